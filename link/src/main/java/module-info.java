@@ -13,6 +13,7 @@ module org.ibassay.link {
   exports org.ibassay.link.roce;
   exports org.ibassay.link.sa;
   exports org.ibassay.link.testing;
+  exports org.ibassay.link.topology;
   exports org.ibassay.link.umad;
   exports org.ibassay.link.upper;
 

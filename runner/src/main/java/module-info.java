@@ -9,6 +9,7 @@ module org.ibassay.runner {
   exports org.ibassay.runner;
   exports org.ibassay.runner.cause;
   exports org.ibassay.runner.diff;
+  exports org.ibassay.runner.fabric;
   exports org.ibassay.runner.html;
   exports org.ibassay.runner.report;
 

@@ -53,6 +53,7 @@ import picocli.CommandLine.Spec;
       "  ibassay run                               every test, on simulated devices",
       "  ibassay run 24.1.5 --dut 'sim:switch?ports=36&mcast-cap=1000'",
       "  ibassay run --safe --dut 'umad:mlx5_0/1?path=0,1'",
+      "  ibassay run --safe --fabric umad:mlx5_0/1 --nodes type=switch",
       "  ibassay run --strict other-port-set=code-7 --strict same-state --dut sim:ca",
       "  ibassay run 'C14_017*' --param LEASE_PERIOD=10 --own-fabric \\",
       "          --dut 'umad:mlx5_0/1?path=0,1'"
@@ -105,6 +106,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
 
+  @Mixin FabricOptions fabric = new FabricOptions();
+
   @Mixin RunOptions options = new RunOptions();
 
   @Option(
@@ -131,6 +134,9 @@ final class RunCommand implements Callable<Integer> {
     OwnTestsOption.Loaded loaded = tests.load(setup);
     Suite suite = loaded.suite();
     List<Page> pages = Selection.of(selectors, suite.pages());
+    if (fabric.isWanted()) {
+      return overFabric(pages, limit);
+    }
     RunPlan plan = options.plan(targets(pages, loaded.drivers(setup)));
     HeldReport report = new HeldReport(report());
     Run run =
@@ -140,6 +146,17 @@ final class RunCommand implements Callable<Integer> {
       err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
     }
     return result.exit();
+  }
+
+  private int overFabric(List<Page> pages, long limit) throws UsageException, FailureException {
+    if (!duts.isEmpty()) {
+      throw new UsageException("either --dut or --fabric");
+    }
+    FabricText text =
+        new FabricText(out(), err(), setup.terminal(), again(), System::nanoTime, loudness.quiet);
+    HtmlReport.Origin origin = new HtmlReport.Origin(tester(), command(), _ -> "");
+    return new FabricCommand(setup, fabric, options.plan(List.of()), pages, out, limit)
+        .run(text, err(), origin);
   }
 
   private RunResult written(Run run, HeldReport held, long limit)
@@ -262,26 +279,30 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private HtmlReport.Origin origin(RunResult result) {
-    String tester =
-        "ibassay %s, Java %s, %s %s"
-            .formatted(
-                Setup.version(),
-                System.getProperty("java.version"),
-                System.getProperty("os.name"),
-                System.getProperty("os.arch"));
-    String command =
-        Stream.concat(
-                Stream.of(Setup.command()),
-                spec().commandLine().getParseResult().originalArgs().stream())
-            .map(Text::quoted)
-            .collect(Collectors.joining(" "));
     RerunCommand again = again();
     return new HtmlReport.Origin(
-        tester,
-        command,
+        tester(),
+        command(),
         test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()),
         insight.likenesses(),
         insight.evidence());
+  }
+
+  private static String tester() {
+    return "ibassay %s, Java %s, %s %s"
+        .formatted(
+            Setup.version(),
+            System.getProperty("java.version"),
+            System.getProperty("os.name"),
+            System.getProperty("os.arch"));
+  }
+
+  private String command() {
+    return Stream.concat(
+            Stream.of(Setup.command()),
+            spec().commandLine().getParseResult().originalArgs().stream())
+        .map(Text::quoted)
+        .collect(Collectors.joining(" "));
   }
 
   private RerunCommand again() {

@@ -1,6 +1,7 @@
 package org.ibassay.device;
 
 import java.util.List;
+import java.util.Optional;
 import org.ibassay.device.fabric.SimMadLink;
 import org.ibassay.device.listen.Host;
 import org.ibassay.link.Timing;
@@ -8,6 +9,8 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.FabricAccess;
+import org.ibassay.link.dut.PathText;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 
@@ -18,13 +21,61 @@ record FabricTarget(DutUri uri, FabricUri wanted) implements DutTarget {
 
   @Override
   public Dut open(Tap tap, Timing timing) {
-    TopologyFabric fabric = new TopologyFabric(wanted.topology(), wanted.impairment().seed());
-    Host tester = fabric.host(wanted.tester());
-    SimMadLink link = new SimMadLink(tester.node(), tester.port());
-    tester.runs(link.inbox());
-    MadPort reached =
-        new MadPort(
-            wanted.impairment().on(link, 0), new Route.Directed(wanted.route()), tap, timing);
-    return new FabricDut(uri, fabric.fabric(), List.of(reached));
+    return new Made(uri, wanted).opened(uri, new Route.Directed(wanted.route()), tap, timing);
+  }
+
+  /// The fabric is made at once, and lives on as long as somebody has it.
+  @Override
+  public Optional<FabricAccess> fabric() {
+    return Optional.of(new Made(uri, wanted));
+  }
+
+  /// A fabric that was made, with a tester in it.
+  private static final class Made implements FabricAccess {
+    private final DutUri uri;
+    private final FabricUri wanted;
+    private final TopologyFabric fabric;
+    private final SimMadLink link;
+
+    Made(DutUri uri, FabricUri wanted) {
+      this.uri = uri;
+      this.wanted = wanted;
+      fabric = new TopologyFabric(wanted);
+      Host tester = fabric.host(wanted.tester());
+      link = new SimMadLink(tester.node(), tester.port());
+      if (fabric.isLossy()) {
+        link.isLossy();
+      }
+      tester.runs(link.inbox());
+    }
+
+    @Override
+    public boolean isSimulated() {
+      return true;
+    }
+
+    /// @param place by which the node is known
+    Dut opened(DutUri place, Route.Directed route, Tap tap, Timing timing) {
+      link.forget();
+      MadPort reached = new MadPort(wanted.impairment().on(link, 0), route, tap, timing);
+      return new FabricDut(place, fabric.fabric(), List.of(reached));
+    }
+
+    @Override
+    public DutTarget at(Route.Directed route) {
+      String text = uri.withParameter("path", PathText.of(route.ports()));
+      DutUri place = new DutUri(text, uri.scheme(), uri.target(), uri.parameters());
+      return new DutTarget() {
+        @Override
+        public DutUri uri() {
+          return place;
+        }
+
+        @Override
+        public Dut open(Tap tap, Timing timing) {
+          return opened(place, route, tap, timing);
+        }
+      };
+    }
   }
 }

@@ -1,35 +1,32 @@
 package org.ibassay.device;
 
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.ibassay.device.topology.FabricTopology;
-import org.ibassay.device.topology.TopologyException;
-import org.ibassay.device.topology.TopologyNode;
-import org.ibassay.device.topology.TopologyReader;
-import org.ibassay.device.variant.NodeKind;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.PathText;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
+import org.ibassay.link.topology.FabricTopology;
+import org.ibassay.link.topology.NodeType;
+import org.ibassay.link.topology.TopologyNode;
 
-/// What a `sim:fabric` URI asks for: a fabric of conforming nodes, where the tester is in it, and
-/// which node it tests.
+/// What a `sim:fabric` URI asks for: a fabric, where the tester is in it, and which node it tests.
 ///
 /// @param route from the tester to the DUT
+/// @param changes of nodes and links that are not as all others
 record FabricUri(
     FabricTopology topology,
     TopologyNode tester,
-    TopologyNode dut,
     List<Integer> route,
+    List<FabricChange> changes,
     Impairment impairment) {
   /// As it stands after `sim:`.
   static final String TARGET = "fabric";
 
-  private static final UriParameter<String> TOPOLOGY =
-      UriParameter.text(
-          "topology", "a file", "sim:fabric: its nodes and cables, as ibnetdiscover writes them");
   private static final UriParameter<String> TESTER =
       UriParameter.text(
           "tester",
@@ -40,9 +37,33 @@ record FabricUri(
           "dut",
           "a node's name",
           "sim:fabric: which node is tested; default: the tester's neighbor");
+  private static final UriParameter<List<Integer>> PATH =
+      UriParameter.of(
+          "path",
+          "0, then the egress port of each hop, e.g. 0,1",
+          "sim:fabric: which node is tested, by its directed route; instead of dut",
+          PathText::read);
+  private static final UriParameter<FabricChange> AT =
+      UriParameter.of(
+          "at",
+          "NAME:PARAMETER=VALUE, NAME[PORT]:loss=P or NAME[PORT]:flap=SECONDS",
+          "sim:fabric: what is special at the nodes of that name (an id or a description; * and ?"
+              + " stand for any text and any character): a parameter, deviation or hostility as"
+              + " of a single device; links that lose packets, or go down after so many seconds on"
+              + " the average; repeatable",
+          FabricChange::of);
 
   /// In the order of the documentation.
-  static final List<UriParameter<?>> PARAMETERS = List.of(TOPOLOGY, TESTER, DUT);
+  static final List<UriParameter<?>> PARAMETERS =
+      Stream.<UriParameter<?>>concat(
+              FabricShape.PARAMETERS.stream(), Stream.of(TESTER, DUT, PATH, AT))
+          .toList();
+
+  /// Keeps copies.
+  FabricUri {
+    route = List.copyOf(route);
+    changes = List.copyOf(changes);
+  }
 
   static boolean isMeantBy(DutUri uri) {
     return uri.target().equals(TARGET);
@@ -53,7 +74,7 @@ record FabricUri(
         Stream.concat(PARAMETERS.stream(), Impairment.beside(List.of()).stream())
             .map(UriParameter::name)
             .toArray(String[]::new));
-    FabricTopology topology = topology(uri);
+    FabricTopology topology = FabricShape.in(uri);
     Optional<String> from = TESTER.in(uri);
     TopologyNode tester =
         from.isPresent() ? node(uri, topology, TESTER, from.get()) : tester(uri, topology);
@@ -61,37 +82,91 @@ record FabricUri(
       throw new DutUriException(
           uri.text(), "has the tester at \"" + tester.id() + "\" without cables");
     }
+    List<FabricChange> changes = AT.allIn(uri);
+    for (FabricChange change : changes) {
+      change.check(uri, topology.nodes());
+    }
+    checkTogether(uri, topology, changes);
+    return new FabricUri(
+        topology, tester, route(uri, topology, tester), changes, Impairment.of(uri));
+  }
+
+  /// Two changes may each be right, and not go together.
+  private static void checkTogether(DutUri uri, FabricTopology topology, List<FabricChange> changes)
+      throws DutUriException {
+    for (TopologyNode node : topology.nodes()) {
+      List<FabricChange> of = ofNode(changes, node);
+      if (of.size() > 1) {
+        FabricChange.device(uri, FabricChange.kind(node.kind()), of);
+      }
+    }
+  }
+
+  private static List<FabricChange> ofNode(List<FabricChange> changes, TopologyNode node) {
+    List<FabricChange> of = new ArrayList<>();
+    for (FabricChange change : changes) {
+      if (!change.isOfLinks() && change.isOf(node)) {
+        of.add(change);
+      }
+    }
+    return of;
+  }
+
+  /// What a node is, where the URI says that it is not as all others.
+  Optional<SimUri> special(TopologyNode node) {
+    List<FabricChange> of = ofNode(changes, node);
+    try {
+      return of.isEmpty()
+          ? Optional.empty()
+          : Optional.of(FabricChange.device(uri(), FabricChange.kind(node.kind()), of));
+    } catch (DutUriException e) {
+      throw new IllegalStateException("was checked", e);
+    }
+  }
+
+  /// Whether the URI says how long a node takes to answer.
+  boolean delays(TopologyNode node) {
+    return ofNode(changes, node).stream()
+        .anyMatch(change -> change.what().equals(SimParameter.RESPONSE_MICROS.word()));
+  }
+
+  private static DutUri uri() throws DutUriException {
+    return DutUri.parse("sim:" + TARGET);
+  }
+
+  private static List<Integer> route(DutUri uri, FabricTopology topology, TopologyNode tester)
+      throws DutUriException {
     Optional<String> to = DUT.in(uri);
+    Optional<List<Integer>> path = PATH.in(uri);
+    if (path.isPresent()) {
+      if (to.isPresent()) {
+        throw new DutUriException(uri.text(), "says both dut= and path=");
+      }
+      return path.get();
+    }
     TopologyNode dut =
         node(uri, topology, DUT, to.orElse(tester.cabled().values().iterator().next().peer()));
-    List<Integer> route =
-        topology
-            .route(tester, dut)
-            .orElseThrow(() ->
+    return topology
+        .route(tester, dut)
+        .orElseThrow(
+            () ->
                 new DutUriException(
                     uri.text(),
                     "knows no way from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
-    return new FabricUri(topology, tester, dut, route, Impairment.of(uri));
-  }
-
-  private static FabricTopology topology(DutUri uri) throws DutUriException {
-    try {
-      return TopologyReader.read(Path.of(TOPOLOGY.requiredIn(uri)));
-    } catch (TopologyException e) {
-      throw new DutUriException(uri.text(), String.valueOf(e.getMessage()));
-    }
   }
 
   private static TopologyNode tester(DutUri uri, FabricTopology topology) throws DutUriException {
     return topology
         .node("Tester")
-        .or(() ->
-            topology.nodes().stream()
-                .filter(node -> node.kind() == NodeKind.CA && !node.cabled().isEmpty())
-                .findFirst())
-        .orElseThrow(() ->
-            new DutUriException(
-                uri.text(), "has no channel adapter for the tester; expected tester=NODE"));
+        .or(
+            () ->
+                topology.nodes().stream()
+                    .filter(node -> node.kind() == NodeType.CA && !node.cabled().isEmpty())
+                    .findFirst())
+        .orElseThrow(
+            () ->
+                new DutUriException(
+                    uri.text(), "has no channel adapter for the tester; expected tester=NODE"));
   }
 
   private static TopologyNode node(
@@ -99,18 +174,19 @@ record FabricUri(
       throws DutUriException {
     return topology
         .node(name)
-        .orElseThrow(() ->
-            new DutUriException(
-                uri.text(),
-                "%s=%s: expected a node of the topology; closest: %s"
-                    .formatted(
-                        parameter.name(),
-                        name,
-                        String.join(
-                            ", ",
-                            NameSuggestions.to(
-                                name,
-                                topology.nodes().stream().map(TopologyNode::id).toList(),
-                                5)))));
+        .orElseThrow(
+            () ->
+                new DutUriException(
+                    uri.text(),
+                    "%s=%s: expected a node of the topology; closest: %s"
+                        .formatted(
+                            parameter.name(),
+                            name,
+                            String.join(
+                                ", ",
+                                NameSuggestions.to(
+                                    name,
+                                    topology.nodes().stream().map(TopologyNode::id).toList(),
+                                    5)))));
   }
 }

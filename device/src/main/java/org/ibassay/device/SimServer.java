@@ -50,7 +50,7 @@ public final class SimServer implements AutoCloseable {
   private static SimServer ofFabric(DutUri uri, String name) throws DutUriException, LinkException {
     FabricUri wanted = FabricUri.parse(uri);
     refuseIf(!wanted.impairment().isNone(), uri);
-    TopologyFabric fabric = new TopologyFabric(wanted.topology(), wanted.impairment().seed());
+    TopologyFabric fabric = new TopologyFabric(wanted);
     return new SimServer(
         Server.open(fabric.fabric(), fabric.hosts(wanted.tester()), name, System::nanoTime));
   }
@@ -62,8 +62,7 @@ public final class SimServer implements AutoCloseable {
             || wanted.hostility().isPresent()
             || !wanted.impairment().isNone(),
         uri);
-    SimFabric fabric =
-        SimFabric.unmanaged(wanted, tester -> TopologyFabric.describe(tester, DESCRIPTION));
+    SimFabric fabric = SimFabric.unmanaged(wanted, tester -> tester.describe(DESCRIPTION));
     for (ManagedNode tester : fabric.testers()) {
       tester.managedBy(1, fabric.fabric()::release);
       tester.servedBy(1, fabric.fabric()::release);

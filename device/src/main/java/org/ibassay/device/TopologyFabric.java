@@ -1,10 +1,5 @@
 package org.ibassay.device;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
-import java.lang.foreign.MemorySegment;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,38 +7,44 @@ import java.util.Objects;
 import java.util.Optional;
 import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.hostile.HostileReplies;
 import org.ibassay.device.listen.Host;
 import org.ibassay.device.listen.HostDirectory;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Seams;
-import org.ibassay.device.topology.FabricTopology;
-import org.ibassay.device.topology.TopologyNode;
-import org.ibassay.device.topology.TopologyPort;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.attribute.NodeDescription;
+import org.ibassay.link.topology.FabricTopology;
+import org.ibassay.link.topology.NodeType;
+import org.ibassay.link.topology.TopologyNode;
+import org.ibassay.link.topology.TopologyPort;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.mad.MadStatus;
-import org.ibassay.wire.mad.Smp;
 
-/// The nodes of a topology, all conforming, switched on and cabled. No port has a LID yet.
+/// The nodes of a topology, switched on and cabled. No port has a LID yet. They conform, but for
+/// what the URI changes.
 final class TopologyFabric {
   /// GUIDs of nodes for which the file has none.
   private static final long OWN_GUIDS = 0x0200_1BA6_0000_0000L;
 
   private static final int GUIDS_EACH = 0x100;
+  private static final long MOST_CABLES = 1L << 32;
 
   private final Fabric fabric = new Fabric();
+  private final FabricUri wanted;
   private final FabricTopology topology;
   private final long seed;
+  private final Seams conforming;
   private final Map<String, ManagedNode> nodes = new LinkedHashMap<>();
+  private boolean isLossy;
+  private int cables;
 
-  TopologyFabric(FabricTopology topology, long seed) {
-    this.topology = topology;
-    this.seed = seed;
+  TopologyFabric(FabricUri wanted) {
+    this.wanted = wanted;
+    this.topology = wanted.topology();
+    this.seed = wanted.impairment().seed();
+    this.conforming = new Seams(seed);
     for (TopologyNode node : topology.nodes()) {
       nodes.put(node.id(), made(node, nodes.size() + 1));
     }
@@ -56,13 +57,18 @@ final class TopologyFabric {
     return fabric;
   }
 
+  /// Whether packets can get lost in it.
+  boolean isLossy() {
+    return isLossy;
+  }
+
   private ManagedNode node(TopologyNode node) {
     return Objects.requireNonNull(nodes.get(node.id()));
   }
 
   /// The port by which a node's software sends: of a switch port 0, else the first with a cable.
   private static int ownPort(TopologyNode node) {
-    if (node.kind() == NodeKind.SWITCH) {
+    if (node.kind() == NodeType.SWITCH) {
       return 0;
     }
     return node.cabled().isEmpty() ? 1 : node.cabled().firstKey();
@@ -84,24 +90,46 @@ final class TopologyFabric {
   }
 
   private ManagedNode made(TopologyNode node, int index) {
-    Map<SimParameter, Long> given = new HashMap<>();
-    given.put(SimParameter.PORTS, (long) node.ports());
-    given.put(SimParameter.LID, 0L);
-    given.put(SimParameter.RESPONSE_MICROS, 0L); // programs at a node look at it themselves
-    given.put(SimParameter.ENHANCED_PORT0, node.isEnhanced() ? 1L : 0L);
     Map<Integer, Long> guids = new HashMap<>();
     node.cabled().values().stream()
         .filter(port -> port.guid() != 0)
         .forEach(port -> guids.put(port.number(), port.guid()));
     long guid = node.guid() == 0 ? OWN_GUIDS + (long) index * GUIDS_EACH : node.guid();
+    NodeKind kind = FabricChange.kind(node.kind());
+    Optional<SimUri> special = wanted.special(node);
+    Variant variant = special.map(SimUri::variant).orElseGet(() -> Variant.of(kind));
+    if (node.isEnhanced()) {
+      variant = variant.with(SimParameter.ENHANCED_PORT0, 1);
+    }
+    if (!wanted.delays(node)) {
+      variant = variant.with(SimParameter.RESPONSE_MICROS, 0); // programs look at their own node
+    }
     ManagedNode made =
         ManagedNode.of(
             fabric,
-            Variant.of(node.kind(), given),
-            new Guids(guid, node.kind(), guids),
+            variant.with(SimParameter.PORTS, node.ports()).with(SimParameter.LID, 0),
+            new Guids(guid, kind, guids),
             0,
-            new Seams(seed));
-    describe(made, node.description());
+            special.map(uri -> seams(uri, index)).orElse(conforming));
+    made.describe(node.description());
+    modes(made, node);
+    return made;
+  }
+
+  private static Seams seams(SimUri special, int index) {
+    Seams seams = special.seams();
+    special
+        .hostility()
+        .ifPresent(
+            how ->
+                seams.replies.depart(
+                    replies ->
+                        new HostileReplies(
+                            replies, how, special.rightAnswers(), special.seed() + index)));
+    return seams;
+  }
+
+  private static void modes(ManagedNode made, TopologyNode node) {
     for (TopologyPort port : node.cabled().values()) {
       if (port.widths() != 0) {
         made.port(port.number()).put(PortInfo.LINK_WIDTH_ENABLED, port.widths());
@@ -110,30 +138,35 @@ final class TopologyFabric {
         made.port(port.number()).put(PortInfo.LINK_SPEED_ENABLED, port.speeds());
       }
     }
-    return made;
-  }
-
-  /// Makes a node say what it is.
-  static void describe(ManagedNode node, String description) {
-    byte[] text =
-        Arrays.copyOf(description.getBytes(StandardCharsets.UTF_8), NodeDescription.LAYOUT.bytes());
-    node.leave(
-        Attribute.NODE_DESCRIPTION,
-        t -> {
-          t.clearAnswer();
-          MemorySegment.copy(text, 0, t.response(), JAVA_BYTE, Smp.DATA, text.length);
-          return MadStatus.OK;
-        });
   }
 
   /// Once for both its ends.
   private void cable(TopologyNode node, TopologyPort port) {
-    TopologyNode peer = topology.node(port.peer()).orElseThrow();
+    TopologyNode peer = topology.byId(port.peer());
     boolean isFirstEnd =
         node.line() < peer.line()
             || (node.line() == peer.line() && port.number() < port.peerPort());
     if (isFirstEnd) {
-      Cable.join(fabric, node(node).jack(port.number()), node(peer).jack(port.peerPort()));
+      Cable cable =
+          Cable.join(fabric, node(node).jack(port.number()), node(peer).jack(port.peerPort()));
+      cables++;
+      spoil(cable, node, port.number());
+      spoil(cable, peer, port.peerPort());
+    }
+  }
+
+  /// Each link has a fate of its own.
+  private void spoil(Cable cable, TopologyNode node, int port) {
+    long fate = seed * MOST_CABLES + cables;
+    for (FabricChange change : wanted.changes()) {
+      if (change.isOfLink(port) && change.isOf(node)) {
+        isLossy = true;
+        if (change.loss() > 0) {
+          cable.lose(change.loss(), fate);
+        } else if (change.flapNanos() > 0) {
+          cable.flap(change.flapNanos(), fate);
+        }
+      }
     }
   }
 }

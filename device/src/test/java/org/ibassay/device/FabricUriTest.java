@@ -75,7 +75,21 @@ class FabricUriTest {
         "&dut=Othre; dut=Othre: expected a node of the topology; closest: Other",
         "&tester=Lonely; has the tester at \"Lonely\" without cables",
         "&dut=Lonely; knows no way from \"Tester\" to \"Lonely\"",
-        "&ports=3; knows no \"ports\"; allowed: topology, tester, dut",
+        "&ports=3; knows no \"ports\"; allowed: topology, fat-tree",
+        "&dut=Far&path=0,1; says both dut= and path=",
+        "&path=1; path=1: expected 0, then",
+        "&fat-tree=4; says more than one of",
+        "&hosts=4; says hosts=, which goes with torus=",
+        "&at=Fur:vl-cap=1; at=Fur:vl-cap=1: no node has such an id or description; there are Near",
+        "&at=Far; at=Far: expected NAME:PARAMETER=VALUE",
+        "&at=Far:ports=3; expected deviation=, hostile=, loss=, flap= or a parameter of sim:switch",
+        "&at=Far:vl-cap=9; vl-cap=9: expected a number from 1 to 5",
+        "&at=Far:deviation=node.slient; knows no deviation \"node.slient\"; closest: node.silent",
+        "&at=*:hostile=flood; at=*:hostile=flood: expected garbage",
+        "&at=Far:loss=2; expected a probability from 0 to 1",
+        "&at=Far[7]:loss=0.1; port 7 has no cable there",
+        "&at=Far[8]:vl-cap=1; expected loss= or flap= after a port",
+        "&at=Far:vl-cap=1&at=F*:vl-cap=2; gives \"vl-cap\" 2 times",
       })
   void refusesWhatItDoesNotKnow(String more, String complaint) {
     assertThatThrownBy(() -> new SimDriver().parse(DutUri.parse(fabric + more)))
@@ -86,7 +100,7 @@ class FabricUriTest {
   @Test
   void needsATopology() {
     assertThatThrownBy(() -> new SimDriver().parse(DutUri.parse("sim:fabric")))
-        .hasMessageContaining("does not say topology=");
+        .hasMessageContaining("does not say topology=FILE, fat-tree=PORTS or torus=XxYxZ");
     assertThatThrownBy(() -> new SimDriver().parse(DutUri.parse(fabric + "x")))
         .hasMessageContaining("netx: no such file");
   }

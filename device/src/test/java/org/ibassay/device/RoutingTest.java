@@ -248,7 +248,7 @@ class RoutingTest {
     List<Packet> came = new ArrayList<>();
     ca.servedBy(1, came::add);
 
-    link.send(byLid().header(MadHeader.MGMT_CLASS, 0x04).bytes, CA_LID, 1);
+    link.send(byLid().header(MadHeader.MGMT_CLASS, 0x07).bytes, CA_LID, 1);
     fabric.runUntil(fabric.nanos() + PATIENCE);
 
     assertThat(came).hasSize(expected == Arrival.MAD ? 1 : 0);

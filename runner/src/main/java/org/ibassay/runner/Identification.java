@@ -158,7 +158,7 @@ public final class Identification {
                 nodeInfo.get(NodeInfo.NODE_GUID),
                 description(),
                 (int) nodeInfo.get(NodeInfo.NUM_PORTS)),
-            portInfo == null ? null : LinkFacts.of(hops(), portInfo),
+            portInfo == null ? null : LinkFacts.of(hops(), portInfo::get),
             unreached((int) nodeInfo.get(NodeInfo.NUM_PORTS)),
             null,
             Sanity.notes(portInfo, managers));

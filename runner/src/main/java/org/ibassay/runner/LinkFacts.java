@@ -1,18 +1,23 @@
 package org.ibassay.runner;
 
-import org.ibassay.runner.state.Smps;
+import java.util.function.ToLongFunction;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
 /// Names what a port's PortInfo says of its link.
-final class LinkFacts {
+public final class LinkFacts {
   private LinkFacts() {}
 
-  static DutInfo.Link of(int hops, Smps.Answer portInfo) {
+  /// Of a port's PortInfo.
+  ///
+  /// @param hops links between tester and DUT
+  /// @param portInfo gives a component
+  public static DutInfo.Link of(int hops, ToLongFunction<Field> portInfo) {
     return new DutInfo.Link(hops, width(portInfo), speed(portInfo), mtu(portInfo));
   }
 
-  private static String width(Smps.Answer portInfo) {
-    long code = portInfo.get(PortInfo.LINK_WIDTH_ACTIVE);
+  private static String width(ToLongFunction<Field> portInfo) {
+    long code = portInfo.applyAsLong(PortInfo.LINK_WIDTH_ACTIVE);
     return switch ((int) code) {
       case 1 -> "1X";
       case 2 -> "4X";
@@ -24,15 +29,15 @@ final class LinkFacts {
   }
 
   /// A faster speed counts where the port declares that it knows such; else its field is reserved.
-  private static String speed(Smps.Answer portInfo) {
-    if (has2(portInfo) && portInfo.get(PortInfo.LINK_SPEED_EXT_ACTIVE2) == 1) {
+  private static String speed(ToLongFunction<Field> portInfo) {
+    if (has2(portInfo) && portInfo.applyAsLong(PortInfo.LINK_SPEED_EXT_ACTIVE2) == 1) {
       return "XDR";
     }
     long extended =
-        portInfo.get(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1
-            ? portInfo.get(PortInfo.LINK_SPEED_EXT_ACTIVE)
+        portInfo.applyAsLong(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1
+            ? portInfo.applyAsLong(PortInfo.LINK_SPEED_EXT_ACTIVE)
             : 0;
-    long code = portInfo.get(PortInfo.LINK_SPEED_ACTIVE);
+    long code = portInfo.applyAsLong(PortInfo.LINK_SPEED_ACTIVE);
     return switch ((int) extended) {
       case 1 -> "FDR";
       case 2 -> "EDR";
@@ -49,13 +54,13 @@ final class LinkFacts {
     };
   }
 
-  private static boolean has2(Smps.Answer portInfo) {
-    return portInfo.get(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
-        && portInfo.get(PortInfo.IS_EXTENDED_SPEEDS2_SUPPORTED) == 1;
+  private static boolean has2(ToLongFunction<Field> portInfo) {
+    return portInfo.applyAsLong(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
+        && portInfo.applyAsLong(PortInfo.IS_EXTENDED_SPEEDS2_SUPPORTED) == 1;
   }
 
-  private static int mtu(Smps.Answer portInfo) {
-    int code = (int) portInfo.get(PortInfo.NEIGHBOR_MTU);
+  private static int mtu(ToLongFunction<Field> portInfo) {
+    int code = (int) portInfo.applyAsLong(PortInfo.NEIGHBOR_MTU);
     return code >= 1 && code <= 5 ? 128 << code : 0;
   }
 }

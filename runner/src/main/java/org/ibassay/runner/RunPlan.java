@@ -74,6 +74,11 @@ public record RunPlan(
         StrictReadings.NONE);
   }
 
+  /// The same, of other DUTs.
+  public RunPlan with(List<Target> others) {
+    return new RunPlan(others, parameters, manner, expectations, claims, strict);
+  }
+
   /// The same, but for the tests' parameters.
   public RunPlan with(ParameterValues values) {
     return new RunPlan(targets, values, manner, expectations, claims, strict);

@@ -1,15 +1,25 @@
 package org.ibassay.device.fabric;
 
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
 /// A cable between two jacks, and the training of the link over it (Volume 2, link training state
 /// machine, cut down to what PortInfo shows).
 public final class Cable {
   /// How long the two ends take to train.
   public static final long TRAINING_NANOS = 10_000_000;
 
+  private static final long SHORTEST_DOWN_NANOS = 100_000_000;
+  private static final long LONGEST_DOWN_NANOS = 1_000_000_000;
+
   private final Fabric fabric;
   private final Jack one;
   private final Jack other;
+  private double loss;
+  private @Nullable SplittableRandom fate;
   private int attempt;
+  private boolean isCut;
 
   private Cable(Fabric fabric, Jack one, Jack other) {
     this.fabric = fabric;
@@ -26,6 +36,53 @@ public final class Cable {
       cable.train();
     }
     return cable;
+  }
+
+  /// Loses packets from now on.
+  ///
+  /// @param probability that one gets lost
+  /// @param seed of which ones
+  public void lose(double probability, long seed) {
+    loss = probability;
+    fate = new SplittableRandom(seed);
+  }
+
+  /// Goes down and comes up again and again, by a plan that the seed makes.
+  ///
+  /// @param upNanos how long the link is up at a time, on the average
+  public void flap(long upNanos, long seed) {
+    up(upNanos, new SplittableRandom(seed));
+  }
+
+  private void up(long upNanos, SplittableRandom random) {
+    fabric.after(
+        random.nextLong(upNanos / 2, upNanos + upNanos / 2 + 1),
+        () -> {
+          pull();
+          fabric.after(
+              random.nextLong(SHORTEST_DOWN_NANOS, LONGEST_DOWN_NANOS),
+              () -> {
+                isCut = false;
+                if (bothReady()) {
+                  startTraining();
+                }
+                up(upNanos, random);
+              });
+        });
+  }
+
+  private void pull() {
+    isCut = true;
+    for (Jack end : List.of(one, other)) {
+      if (isTrainingOrUp(end)) {
+        end.counts().add(PortCounts.Counter.LINK_DOWNED, 1); // not where a Set commands it
+        end.enter(end.logic().downDefault());
+      }
+    }
+  }
+
+  boolean loses() {
+    return fate != null && fate.nextDouble() < loss;
   }
 
   Jack otherEnd(Jack of) {
@@ -79,7 +136,8 @@ public final class Cable {
 
   /// Both poll, or one polls and so wakes the other, which sleeps.
   private boolean bothReady() {
-    return isReady(one.state())
+    return !isCut
+        && isReady(one.state())
         && isReady(other.state())
         && (one.state() == PhysicalState.POLLING || other.state() == PhysicalState.POLLING);
   }

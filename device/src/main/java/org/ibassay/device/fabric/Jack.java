@@ -11,6 +11,7 @@ public final class Jack {
   private final Consumer<Packet> arrival = this::arrive;
   private @Nullable LinkLogic logic;
   private @Nullable Cable cable;
+  private final PortCounts counts = new PortCounts();
   private PhysicalState state = PhysicalState.POLLING;
 
   Jack(Fabric fabric, Node node, int number) {
@@ -29,6 +30,10 @@ public final class Jack {
     logic = port;
   }
 
+  PortCounts counts() {
+    return counts;
+  }
+
   public PhysicalState state() {
     return state;
   }
@@ -45,15 +50,23 @@ public final class Jack {
 
   /// Sends a packet down the cable; without a link it is lost.
   public void transmit(Packet packet) {
-    if (state == PhysicalState.LINK_UP && cable != null) {
-      fabric.after(Fabric.HOP_NANOS, packet, cable.otherEnd(this).arrival);
-    } else {
+    if (state != PhysicalState.LINK_UP || cable == null) {
+      counts.add(PortCounts.Counter.XMIT_DISCARDS, 1);
       fabric.release(packet);
+      return;
+    }
+    counts.sent(packet);
+    if (cable.loses()) {
+      cable.otherEnd(this).counts.add(PortCounts.Counter.RCV_ERRORS, 1);
+      fabric.release(packet);
+    } else {
+      fabric.after(Fabric.HOP_NANOS, packet, cable.otherEnd(this).arrival);
     }
   }
 
   private void arrive(Packet packet) {
     if (state == PhysicalState.LINK_UP) {
+      counts.received(packet);
       node.arrive(packet, number);
     } else {
       fabric.release(packet);

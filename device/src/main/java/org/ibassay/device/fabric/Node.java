@@ -16,6 +16,7 @@ public abstract class Node {
   private final Fabric fabric;
   private final boolean isSwitch;
   private final List<Jack> jacks = new ArrayList<>();
+  private final PortCounts management = new PortCounts();
   private final DirectedRoute directedRoute = new DirectedRoute(this);
 
   /// @param ports how many ports it has, without a switch's port 0
@@ -72,11 +73,20 @@ public abstract class Node {
     return jacks.get(number - 1);
   }
 
+  /// What has passed a port.
+  ///
+  /// @param number 0 for a switch's management port, which counts what the node itself sends and
+  ///   receives
+  public final PortCounts counts(int number) {
+    return number == 0 ? management : jack(number).counts();
+  }
+
   /// Sends a MAD of the node's own: a request of its software or an answer of its agent.
   ///
   /// @param port where an LID-routed one leaves; a directed-route one says itself, and of a switch
   ///   its table, if that knows the LID
   public final void send(Packet packet, int port) {
+    management.sent(packet);
     if (isDirected(packet)) {
       directedRoute.send(packet, port);
     } else if (hasLid(packet.dlid(), port)) {
@@ -93,9 +103,14 @@ public abstract class Node {
     if (isDirected(packet)) {
       directedRoute.arrive(packet, port);
     } else if (isSmp(packet) ? isForThis(packet, port) : isGmpForThis(packet, port)) {
+      management.received(packet);
       take(packet, port);
     } else if (isSwitch && (isSmp(packet) || receivesData(port)) && packet.relays++ < MOST_RELAYS) {
-      leave(packet, relayPort(packet.dlid()));
+      int relay = relayPort(packet.dlid());
+      if (relay < 1 || relay > ports()) {
+        counts(port).add(PortCounts.Counter.RCV_SWITCH_RELAY_ERRORS, 1);
+      }
+      leave(packet, relay);
     } else {
       drop(packet);
     }
@@ -105,6 +120,9 @@ public abstract class Node {
     if (port >= 1 && port <= ports() && (isSmp(packet) || sendsData(port))) {
       transmit(packet, port);
     } else {
+      if (port >= 1 && port <= ports()) {
+        counts(port).add(PortCounts.Counter.XMIT_DISCARDS, 1);
+      }
       drop(packet);
     }
   }

@@ -15,6 +15,7 @@ public final class SimMadLink implements MadLink {
   private final Fabric fabric;
   private final Deque<Packet> inbox = new ArrayDeque<>();
   private Consumer<Boolean> whenManaging = _ -> {};
+  private boolean isLossless = true;
   private int receivedBytes;
   private int sourceLid;
 
@@ -62,9 +63,20 @@ public final class SimMadLink implements MadLink {
     return true;
   }
 
+  /// Drops what was received for somebody who used this port before.
+  public void forget() {
+    inbox.forEach(fabric::release);
+    inbox.clear();
+  }
+
+  /// Says that packets may get lost in the fabric.
+  public void isLossy() {
+    isLossless = false;
+  }
+
   @Override
   public boolean isLossless() {
-    return true;
+    return isLossless;
   }
 
   @Override

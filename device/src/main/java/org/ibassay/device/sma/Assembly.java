@@ -37,6 +37,7 @@ final class Assembly {
   private final Replies replies;
   private final NoticeLog notices;
   private final Traps traps;
+  private final MemorySegment description;
 
   /// @param variant with the seams' deviations
   Assembly(Node node, Variant variant, Guids guids, int masterSmLid, Seams seams) {
@@ -44,6 +45,7 @@ final class Assembly {
     this.variant = variant;
     this.seams = seams;
     this.guids = guids;
+    this.description = PowerOn.description(variant.kind());
     this.switchInfo = new SwitchInfoHandler(PowerOn.switchInfo(variant), variant);
     this.linearTable = table(Attribute.LINEAR_FORWARDING_TABLE, variant.number(LINEAR_CAP));
     MKeyRules mKeyRules = seams.mKey.over(new ConformingMKey());
@@ -58,6 +60,11 @@ final class Assembly {
 
   LinearForwarding forwarding() {
     return new LinearForwarding(switchInfo.info(), linearTable);
+  }
+
+  /// NodeDescription as the node holds it.
+  MemorySegment description() {
+    return description;
   }
 
   Ports ports() {
@@ -76,9 +83,7 @@ final class Assembly {
     Map<Attribute, AttributeHandler> handlers = new HashMap<>();
     handlers.put(
         Attribute.NODE_DESCRIPTION,
-        readOnly(
-            new NodeDescriptionHandler(
-                PowerOn.description(variant.kind()), variant.is(SET_NODE_DESCRIPTION))));
+        readOnly(new NodeDescriptionHandler(description, variant.is(SET_NODE_DESCRIPTION))));
     handlers.put(
         Attribute.NODE_INFO,
         readOnly(new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids)));
@@ -135,7 +140,7 @@ final class Assembly {
         attribute.equals(Attribute.LINEAR_FORWARDING_TABLE) && variant.number(LFT_BEYOND_CAP) == 1;
     return new BlockTable(
         attribute,
-        seams.tableChoice().of(attribute, TableBytes.of(MemorySegment.ofArray(new byte[bytes]))),
+        seams.tableChoice().of(attribute, TableBytes.sparse(bytes)),
         (byte) (filled ? 255 : 0));
   }
 

@@ -1,8 +1,11 @@
 package org.ibassay.device.sma;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.RESPONSE_M_KEY;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
+import org.ibassay.device.pma.PerformanceAgent;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
@@ -30,6 +34,8 @@ public final class ManagedNode extends Node {
   private final Traps traps;
   private final Replies replies;
   private final Sma sma;
+  private final PerformanceAgent performance = new PerformanceAgent(this);
+  private final MemorySegment description;
   private final List<Consumer<Packet>> deviations = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
   private final Map<Integer, Consumer<Packet>> services = new HashMap<>();
@@ -39,6 +45,7 @@ public final class ManagedNode extends Node {
     super(fabric, variant.number(PORTS), variant.kind() == NodeKind.SWITCH);
     this.seams = seams;
     Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
+    description = assembly.description();
     ports = assembly.ports();
     forwarding = assembly.forwarding();
     traps = assembly.traps();
@@ -75,6 +82,16 @@ public final class ManagedNode extends Node {
     services.put(port, software);
   }
 
+  /// Makes the node say what it is.
+  ///
+  /// @param text NodeDescription, in UTF-8 cut to its length
+  public void describe(String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, (int) description.byteSize());
+    description.fill((byte) 0);
+    MemorySegment.copy(bytes, 0, description, JAVA_BYTE, 0, length);
+  }
+
   /// Leaves an attribute to other software on the node, instead of the agent.
   public void leave(Attribute attribute, AttributeHandler software) {
     sma.leave(attribute, seams.handlerChoice().of(attribute, software));
@@ -99,6 +116,13 @@ public final class ManagedNode extends Node {
 
   @Override
   protected void take(Packet packet, int port) {
+    if (packet.destQp() == Gmp.QP && PerformanceAgent.isRequest(packet)) {
+      int asker = packet.slid();
+      performance.answer(packet.mad());
+      packet.address(lid(port), asker, Gmp.QP);
+      send(packet, port);
+      return;
+    }
     if (packet.destQp() == Gmp.QP) {
       hand(packet, services.get(port));
       return;

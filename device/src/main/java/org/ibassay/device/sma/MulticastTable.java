@@ -1,7 +1,9 @@
 package org.ibassay.device.sma;
 
+import org.jspecify.annotations.Nullable;
+
 /// The multicast forwarding table of a conforming switch. Room is kept for whole blocks and all 16
-/// groups; what exists of it is for [#mask] to say.
+/// groups, of each block from its first write on; what exists of it is for [#mask] to say.
 final class MulticastTable implements MulticastCells {
   private static final int GROUPS = 16;
   private static final int PORTS_PER_GROUP = 16;
@@ -9,14 +11,13 @@ final class MulticastTable implements MulticastCells {
 
   private final int capacity;
   private final int ports;
-  private final short[] bits;
+  private final short[] @Nullable [] bits = new short[BLOCKS][];
 
   /// @param capacity SwitchInfo:MulticastFDBCap, in entries
   /// @param ports NodeInfo:NumPorts; port 0 has a bit too
   MulticastTable(int capacity, int ports) {
     this.capacity = capacity;
     this.ports = ports;
-    this.bits = new short[BLOCKS * GROUPS * ENTRIES];
   }
 
   /// A block exists up to the one that holds the last entry, a group up to the one that holds the
@@ -38,15 +39,19 @@ final class MulticastTable implements MulticastCells {
 
   @Override
   public int read(int block, int group, int entry) {
-    return bits[at(block, group, entry)];
+    short[] held = bits[block];
+    return held == null ? 0 : held[at(group, entry)];
   }
 
   @Override
   public void write(int block, int group, int entry, int value) {
-    bits[at(block, group, entry)] = (short) value;
+    if (bits[block] == null) {
+      bits[block] = new short[GROUPS * ENTRIES];
+    }
+    bits[block][at(group, entry)] = (short) value;
   }
 
-  private static int at(int block, int group, int entry) {
-    return (block * GROUPS + group) * ENTRIES + entry;
+  private static int at(int group, int entry) {
+    return group * ENTRIES + entry;
   }
 }

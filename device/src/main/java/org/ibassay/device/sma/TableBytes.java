@@ -36,6 +36,12 @@ public interface TableBytes {
     };
   }
 
+  /// So many bytes, all 0, of which a part has memory only once something is stored there: a large
+  /// fabric has thousands of forwarding tables, of which each uses a part.
+  static TableBytes sparse(int bytes) {
+    return new SparseBytes(bytes);
+  }
+
   /// A deviation over other bytes: what it does not override holds as before.
   class Overlay implements TableBytes {
     private final TableBytes bytes;

@@ -1,5 +1,6 @@
 package org.ibassay.link.dut;
 
+import java.util.Optional;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
@@ -16,4 +17,9 @@ public interface DutTarget {
   /// @param timing how long to wait for answers and how often to ask
   /// @throws LinkException when the tester's side cannot reach out
   Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException;
+
+  /// The fabric around the tester's port, where the driver can reach nodes of it by directed route.
+  default Optional<FabricAccess> fabric() {
+    return Optional.empty();
+  }
 }

@@ -3,6 +3,7 @@ package org.ibassay.link.dut;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// A DUT's address: `scheme:target?name=value&name=value`.
 ///
@@ -42,6 +43,16 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
       }
     }
     return new DutUri(text, text.substring(0, colon), target, parameters);
+  }
+
+  /// The text with another value of a parameter, which need not be there yet.
+  public String withParameter(String name, String value) {
+    String others =
+        parameters.stream()
+            .filter(p -> !p.name.equals(name))
+            .map(p -> p.name + "=" + p.value + "&")
+            .collect(Collectors.joining());
+    return "%s:%s?%s%s=%s".formatted(scheme, target, others, name, value);
   }
 
   private static Parameter parameter(String text, String part) throws DutUriException {

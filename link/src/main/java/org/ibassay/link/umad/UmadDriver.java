@@ -8,6 +8,7 @@ import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.dut.PathText;
 import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
@@ -93,29 +94,8 @@ public final class UmadDriver implements DutDriver {
     return path.isPresent() ? path(uri, path.get()) : new Route.Lid(lid.orElseThrow().intValue());
   }
 
-  /// As infiniband-diags write it: 0 for the local port, then each egress port.
   private static Route path(DutUri uri, String text) throws DutUriException {
-    String[] hops = text.split(",", -1);
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 1; i < hops.length; i++) {
-      ports.add(hop(uri, text, hops[i]));
-    }
-    if (!hops[0].equals("0") || ports.size() > Smp.MAX_HOPS) {
-      throw wrongPath(uri, text);
-    }
-    return new Route.Directed(ports);
-  }
-
-  private static int hop(DutUri uri, String path, String text) throws DutUriException {
-    try {
-      int port = Integer.parseInt(text);
-      if (port >= 1 && port <= 254) {
-        return port;
-      }
-    } catch (NumberFormatException e) {
-      // said below
-    }
-    throw wrongPath(uri, path);
+    return PathText.read(text).map(Route.Directed::new).orElseThrow(() -> wrongPath(uri, text));
   }
 
   private static DutUriException wrongPath(DutUri uri, String path) {

@@ -10,7 +10,9 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
+import org.ibassay.link.dut.FabricAccess;
 import org.ibassay.link.dut.FreshStart;
+import org.ibassay.link.dut.PathText;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.mad.MadPort;
@@ -44,6 +46,32 @@ record UmadTarget(
       throw e;
     }
     return new UmadDut(uri, ports, restart);
+  }
+
+  @Override
+  public Optional<FabricAccess> fabric() {
+    return reaches.getFirst().route() instanceof Route.Directed
+        ? Optional.of(new UmadFabric(this))
+        : Optional.empty();
+  }
+
+  /// The first local port's fabric: other parameters of the URI hold for each node.
+  private record UmadFabric(UmadTarget port) implements FabricAccess {
+    @Override
+    public DutTarget at(Route.Directed route) {
+      String text = port.uri.withParameter("path", PathText.of(route.ports()));
+      PortRoute from = port.reaches.getFirst();
+      return new UmadTarget(
+          new DutUri(text, port.uri.scheme(), port.uri.target(), port.uri.parameters()),
+          List.of(new PortRoute(from.ca, from.port, route)),
+          port.impairment,
+          Optional.empty());
+    }
+
+    @Override
+    public boolean isSimulated() {
+      return false;
+    }
   }
 
   private record UmadDut(DutUri uri, List<MadPort> madPorts, Optional<FreshStart> restart)

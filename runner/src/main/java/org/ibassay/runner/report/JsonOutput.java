@@ -6,6 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,6 +19,8 @@ public final class JsonOutput {
   private static final ObjectWriter WRITER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build().writer();
 
+  private static final JsonMapper LINES = JsonMapper.builder().build();
+
   private JsonOutput() {}
 
   /// The tree as text, indented.
@@ -22,8 +28,28 @@ public final class JsonOutput {
     return WRITER.writeValueAsString(tree) + "\n";
   }
 
+  /// The tree as one line, without its end.
+  public static String line(Object tree) {
+    return LINES.writeValueAsString(tree);
+  }
+
+  /// Reads a line back.
+  ///
+  /// @return empty where it is no whole object
+  public static Map<String, @Nullable Object> read(String line) {
+    try {
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+      if (LINES.readValue(line, Object.class) instanceof Map<?, ?> map) {
+        map.forEach((name, value) -> tree.put(String.valueOf(name), value));
+      }
+      return tree;
+    } catch (JacksonException e) {
+      return new LinkedHashMap<>();
+    }
+  }
+
   /// Writes a file as a whole: a reader sees the old one or the new one, never a part.
-  static void write(Object tree, Path file) throws IOException {
+  public static void write(Object tree, Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try (Writer writer = Files.newBufferedWriter(part, StandardCharsets.UTF_8)) {
       writer.write(text(tree));

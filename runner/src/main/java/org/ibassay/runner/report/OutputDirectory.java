@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,15 +29,21 @@ public final class OutputDirectory implements AutoCloseable {
   private static final String JUNIT = "junit.xml";
   private static final String TRACE = "trace.pcapng";
 
+  private static final String LINES = "results.jsonl";
+  private static final String TOPOLOGY = "topology.txt";
+  private static final String MORE_TRACES = "trace-*.pcapng";
+
   /// The files that a run leaves, the one for people first.
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
 
   private final Path path;
   private final FileChannel lock;
+  private Path trace;
 
   private OutputDirectory(Path path, FileChannel lock) {
     this.path = path;
     this.lock = lock;
+    this.trace = path.resolve(TRACE);
   }
 
   /// Makes the directory, or clears what an earlier run left in it.
@@ -44,6 +51,42 @@ public final class OutputDirectory implements AutoCloseable {
   /// @throws UsageException when it is not ours, another run is writing there, or it cannot be
   ///   written
   public static OutputDirectory prepare(Path path) throws UsageException {
+    OutputDirectory directory = locked(path);
+    try {
+      for (String name : NAMES) {
+        Files.deleteIfExists(path.resolve(name));
+      }
+      for (String name : List.of(LINES, TOPOLOGY)) {
+        Files.deleteIfExists(path.resolve(name));
+      }
+      try (DirectoryStream<Path> traces = Files.newDirectoryStream(path, MORE_TRACES)) {
+        for (Path trace : traces) {
+          Files.delete(trace);
+        }
+      }
+      return directory;
+    } catch (IOException e) {
+      throw unwritable(path, e);
+    }
+  }
+
+  /// Goes on in the directory of a run over a fabric that was ended early.
+  ///
+  /// @throws UsageException when there is none to go on with, or another run is writing there
+  public static OutputDirectory resume(Path path) throws UsageException {
+    if (!Files.exists(path.resolve(LINES))) {
+      throw new UsageException(
+          "--resume " + path + ": expected the directory of a run with --fabric, with " + LINES);
+    }
+    OutputDirectory directory = locked(path);
+    int number = 2;
+    while (Files.exists(directory.trace)) {
+      directory.trace = path.resolve(MORE_TRACES.replace("*", Integer.toString(number++)));
+    }
+    return directory;
+  }
+
+  private static OutputDirectory locked(Path path) throws UsageException {
     try {
       if (Files.exists(path) && !isOurs(path)) {
         throw new UsageException(
@@ -60,13 +103,14 @@ public final class OutputDirectory implements AutoCloseable {
             "output directory " + path + ": another run is writing there; expected --out DIR");
       }
       lock.write(ByteBuffer.wrap(MADE));
-      for (String name : NAMES) {
-        Files.deleteIfExists(path.resolve(name));
-      }
       return new OutputDirectory(path, lock);
     } catch (IOException e) {
-      throw new UsageException("output directory " + path + ": cannot be written: " + reason(e));
+      throw unwritable(path, e);
     }
+  }
+
+  private static UsageException unwritable(Path path, IOException e) {
+    return new UsageException("output directory " + path + ": cannot be written: " + reason(e));
   }
 
   private static boolean isLocked(FileChannel marker) throws IOException {
@@ -113,7 +157,17 @@ public final class OutputDirectory implements AutoCloseable {
 
   /// The packets, pcapng.
   public Path trace() {
-    return path.resolve(TRACE);
+    return trace;
+  }
+
+  /// The results of a run over a fabric, a line a node.
+  public Path lines() {
+    return path.resolve(LINES);
+  }
+
+  /// The nodes and cables that a run over a fabric has found.
+  public Path topology() {
+    return path.resolve(TOPOLOGY);
   }
 
   @Override

@@ -2,10 +2,14 @@ package org.ibassay.runner.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.AssertionResult;
@@ -61,15 +65,107 @@ public final class ResultsFile {
     return tree;
   }
 
+  /// What a run over a fabric writes of one node: `dut`, `tests` and `readings`, as they stand in a
+  /// file of its own.
+  public static Map<String, @Nullable Object> node(RunResult result) {
+    return object(
+        "dut",
+        tree(result.duts().getFirst()),
+        "tests",
+        result.tests().stream().map(ResultsFile::counted).toList(),
+        "readings",
+        result.readings().stream().flatMap(ResultsFile::readings).toList());
+  }
+
+  private static Map<String, @Nullable Object> counted(TestResult test) {
+    Map<String, @Nullable Object> tree = test(test);
+    if (test.isKnown()) {
+      tree.put("counted", test.counted().text());
+    }
+    return tree;
+  }
+
+  /// Writes `results.json` of a run over a fabric: a device and its tests for each group of nodes.
+  ///
+  /// @param fabric what was found, and who is in which group
+  public static void write(
+      Map<String, @Nullable Object> fabric, List<Node> nodes, Head head, Path file)
+      throws IOException {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("schema", SCHEMA);
+    tree.put("suite", object("name", "ibassay", "version", head.version));
+    tree.put("fabric", fabric);
+    tree.put("duts", nodes.stream().map(Node::dut).toList());
+    tree.put("started", head.started.toString());
+    tree.put("durationMillis", head.duration.toMillis());
+    tree.put("verdict", head.verdict.text());
+    tree.put("exit", head.exit);
+    tree.put("counts", counts(nodes));
+    tree.put("tests", numbered(nodes, Node::tests));
+    tree.put("readings", numbered(nodes, Node::readings));
+    JsonOutput.write(tree, file);
+  }
+
+  /// What [#node] has made of a node.
+  ///
+  /// @param dut the device
+  /// @param tests in the order run
+  /// @param readings which ways it goes
+  public record Node(
+      Map<String, @Nullable Object> dut,
+      List<Map<String, @Nullable Object>> tests,
+      List<Map<String, @Nullable Object>> readings) {}
+
+  /// What a file says of the run as a whole.
+  ///
+  /// @param version of ibassay
+  public record Head(
+      String version, Instant started, Duration duration, Verdict verdict, int exit) {}
+
+  private static Map<String, @Nullable Object> counts(List<Node> nodes) {
+    Map<String, @Nullable Object> counts = new LinkedHashMap<>();
+    for (Verdict verdict :
+        List.of(
+            Verdict.PASS,
+            Verdict.FAIL,
+            Verdict.INCONCLUSIVE,
+            Verdict.ERROR,
+            Verdict.NOT_APPLICABLE)) {
+      counts.put(
+          verdict == Verdict.NOT_APPLICABLE ? "notApplicable" : verdict.text(),
+          nodes.stream()
+              .flatMap(node -> node.tests.stream())
+              .filter(test -> verdict.text().equals(test.get("verdict")))
+              .count());
+    }
+    return counts;
+  }
+
+  /// Each with the index of its node.
+  private static List<Map<String, @Nullable Object>> numbered(
+      List<Node> nodes, Function<Node, List<Map<String, @Nullable Object>>> part) {
+    List<Map<String, @Nullable Object>> all = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      for (Map<String, @Nullable Object> one : part.apply(nodes.get(i))) {
+        Map<String, @Nullable Object> copy = new LinkedHashMap<>(one);
+        copy.put("dut", i);
+        copy.remove("counted");
+        all.add(copy);
+      }
+    }
+    return all;
+  }
+
   /// One entry for each way: a DUT that goes now this way, now that has several of one reading.
   private static Stream<Map<String, @Nullable Object>> readings(ReadingResult result) {
     return result.ways().stream()
-        .map(seen ->
-            object(
-                "id", result.reading().id(),
-                "dut", result.dut(),
-                "way", seen.way().id(),
-                "tests", seen.tests()));
+        .map(
+            seen ->
+                object(
+                    "id", result.reading().id(),
+                    "dut", result.dut(),
+                    "way", seen.way().id(),
+                    "tests", seen.tests()));
   }
 
   private static List<Map<String, @Nullable Object>> strict(StrictReadings strict) {

@@ -1,4 +1,4 @@
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -15,14 +15,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ibassay.device.variant.NodeKind;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a topology as `ibnetdiscover` writes it: a line for each node, `Switch`, `Ca` (`ibsim`'s
 /// files also have `Hca`) or `Rt`, and after it one for each cabled port, `[1] "S-01"[3]`. A line
 /// such as `caguid=0x1` before a node gives its NodeGUID, else a name of the form `H-` and 16
-/// digits does. LIDs and the speeds of links stand in comments there, and are left to those who
-/// bring the fabric up.
+/// digits does. What a link runs at is read from the comment after it; LIDs, which stand there too,
+/// are left to those who bring the fabric up.
 public final class TopologyReader {
   private static final int MOST_PORTS = 254;
 
@@ -37,15 +36,16 @@ public final class TopologyReader {
       Pattern.compile(
           "\\[(\\d{1,9})\\](?:\\[ext \\d+\\])?\\s*(?:\\(([0-9a-fA-F]{1,16})\\))?\\s*\"([^\"]+)\""
               + "\\s*(?:\\[(\\d{1,9})\\])?(?:\\[ext \\d+\\])?\\s*(?:\\([0-9a-fA-F]{1,16}\\))?"
-              + "((?:\\s*[ws]=\\d{1,3})*)\\s*(?:#.*)?");
+              + "((?:\\s*[ws]=\\d{1,3})*)\\s*(?:#(.*))?");
 
   private static final Pattern GUID_NUMBER = Pattern.compile("0x([0-9a-fA-F]{1,16})(\\(.*)?");
   private static final Pattern GUID_NAME = Pattern.compile("[SHR]-([0-9a-fA-F]{16})");
+  private static final Pattern RATE = Pattern.compile("(?:.*\\s)?(\\d{1,2}x[A-Z]{3}\\d{0,3})\\s*");
   private static final Pattern MODE = Pattern.compile("([ws])=(\\d+)");
 
   private final String file;
   private final Map<String, TopologyNode> nodes = new LinkedHashMap<>();
-  private final Map<NodeKind, Long> announced = new HashMap<>();
+  private final Map<NodeType, Long> announced = new HashMap<>();
   private final SortedMap<Integer, TopologyPort> ports = new TreeMap<>();
   private @Nullable TopologyNode current;
   private int line;
@@ -104,11 +104,11 @@ public final class TopologyReader {
 
   /// A GUID before the node that it belongs to.
   private void announce(String name, String value) throws TopologyException {
-    NodeKind kind =
+    NodeType kind =
         switch (name) {
-          case "switchguid" -> NodeKind.SWITCH;
-          case "caguid", "hcaguid" -> NodeKind.CA;
-          case "rtguid" -> NodeKind.ROUTER;
+          case "switchguid" -> NodeType.SWITCH;
+          case "caguid", "hcaguid" -> NodeType.CA;
+          case "rtguid" -> NodeType.ROUTER;
           default -> null;
         };
     if (kind != null) {
@@ -123,11 +123,11 @@ public final class TopologyReader {
   private void startNode(Matcher node) throws TopologyException {
     String word = node.group(1);
     String id = node.group(3);
-    NodeKind kind =
+    NodeType kind =
         switch (word) {
-          case "Switch" -> NodeKind.SWITCH;
-          case "Rt" -> NodeKind.ROUTER;
-          default -> NodeKind.CA;
+          case "Switch" -> NodeType.SWITCH;
+          case "Rt" -> NodeType.ROUTER;
+          default -> NodeType.CA;
         };
     int count = portNumber(node.group(2), 1, MOST_PORTS, "the number of ports");
     TopologyNode twin = nodes.get(id);
@@ -165,11 +165,17 @@ public final class TopologyReader {
             portNumber(peerPort, 1, MOST_PORTS, "a port of \"" + port.group(3) + "\""),
             mode("w", port.group(5), 15),
             mode("s", port.group(5), 7),
+            rate(port.group(6)),
             line);
     TopologyPort twin = ports.put(number, made);
     if (twin != null) {
       throw wrong("port %d of \"%s\" stands in line %d already", number, node.id(), twin.line());
     }
+  }
+
+  private static String rate(@Nullable String comment) {
+    Matcher rate = RATE.matcher(comment == null ? "" : comment);
+    return rate.matches() ? rate.group(1) : "";
   }
 
   private int mode(String letter, String text, int most) throws TopologyException {
@@ -194,17 +200,7 @@ public final class TopologyReader {
   private void endNode() {
     if (current != null) {
       TopologyNode node = current;
-      nodes.put(
-          node.id(),
-          new TopologyNode(
-              node.kind(),
-              node.id(),
-              node.description(),
-              node.guid(),
-              node.ports(),
-              node.isEnhanced(),
-              ports,
-              node.line()));
+      nodes.put(node.id(), node.with(ports));
       ports.clear();
     }
   }

@@ -1,4 +1,4 @@
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 /// A topology file that cannot be understood; the message names the line and what is expected
 /// there.

@@ -1,4 +1,4 @@
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.ibassay.device.variant.NodeKind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +50,7 @@ class TopologyReaderTest {
 
     assertThat(topology.nodes())
         .extracting(TopologyNode::kind)
-        .containsExactly(NodeKind.SWITCH, NodeKind.CA, NodeKind.ROUTER);
+        .containsExactly(NodeType.SWITCH, NodeType.CA, NodeType.ROUTER);
     assertThat(topology.nodes())
         .extracting(TopologyNode::guid)
         .containsExactly(0x20L, 0x10L, 0x31L);
@@ -62,7 +61,7 @@ class TopologyReaderTest {
     assertThat(spine.cabled().keySet()).containsExactly(1, 36);
     TopologyNode gate = topology.node("gate").orElseThrow();
     assertThat(gate.cabled().get(2))
-        .isEqualTo(new TopologyPort(2, 0x99, "S-0000000000000020", 36, 0, 0, 23));
+        .isEqualTo(new TopologyPort(2, 0x99, "S-0000000000000020", 36, 0, 0, "4xQDR", 23));
   }
 
   @Test
@@ -81,7 +80,7 @@ class TopologyReaderTest {
     TopologyNode near = topology.node("Near").orElseThrow();
     assertThat(near.guid()).isZero();
     assertThat(near.description()).isEqualTo("Near");
-    assertThat(near.cabled().get(8)).isEqualTo(new TopologyPort(8, 0, "Tester", 2, 1, 3, 3));
+    assertThat(near.cabled().get(8)).isEqualTo(new TopologyPort(8, 0, "Tester", 2, 1, 3, "", 3));
   }
 
   @Test

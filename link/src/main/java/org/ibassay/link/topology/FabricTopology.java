@@ -1,37 +1,46 @@
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.ibassay.device.variant.NodeKind;
 
 /// Nodes and how they are cabled; every cable leads back.
-///
-/// @param nodes in the order of the file
-public record FabricTopology(List<TopologyNode> nodes) {
+public final class FabricTopology {
+  private final Map<String, TopologyNode> byId = new LinkedHashMap<>();
 
-  /// Keeps a copy.
-  public FabricTopology {
-    nodes = List.copyOf(nodes);
+  /// @param nodes in the order of the file; each id once
+  public FabricTopology(List<TopologyNode> nodes) {
+    nodes.forEach(node -> byId.put(node.id(), node));
+  }
+
+  /// In the order of the file.
+  public List<TopologyNode> nodes() {
+    return List.copyOf(byId.values());
+  }
+
+  /// The node with an id that there is.
+  public TopologyNode byId(String id) {
+    return Objects.requireNonNull(byId.get(id), id);
   }
 
   /// The node that a name means: an id or, where one node only has it, a NodeDescription.
   public Optional<TopologyNode> node(String name) {
-    Optional<TopologyNode> byId = nodes.stream().filter(n -> n.id().equals(name)).findFirst();
+    Optional<TopologyNode> found = Optional.ofNullable(byId.get(name));
     List<TopologyNode> described =
-        nodes.stream().filter(n -> n.description().equals(name)).toList();
-    return byId.isPresent() || described.size() != 1 ? byId : Optional.of(described.getFirst());
+        found.isPresent()
+            ? List.of()
+            : byId.values().stream().filter(n -> n.description().equals(name)).toList();
+    return found.isPresent() || described.size() != 1 ? found : Optional.of(described.getFirst());
   }
 
   /// The shortest way from one node to another, as egress ports; it passes switches only.
   public Optional<List<Integer>> route(TopologyNode from, TopologyNode to) {
-    Map<String, TopologyNode> byId = new HashMap<>();
-    nodes.forEach(node -> byId.put(node.id(), node));
     Map<String, List<Integer>> routes = new HashMap<>();
     Deque<TopologyNode> open = new ArrayDeque<>();
     routes.put(from.id(), List.of());
@@ -44,8 +53,8 @@ public record FabricTopology(List<TopologyNode> nodes) {
           List<Integer> longer = new ArrayList<>(route);
           longer.add(port.number());
           routes.put(port.peer(), longer);
-          TopologyNode peer = Objects.requireNonNull(byId.get(port.peer()));
-          if (peer.kind() == NodeKind.SWITCH) {
+          TopologyNode peer = byId(port.peer());
+          if (peer.kind() == NodeType.SWITCH) {
             open.add(peer);
           }
         }

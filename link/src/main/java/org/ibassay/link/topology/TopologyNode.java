@@ -1,8 +1,7 @@
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.ibassay.device.variant.NodeKind;
 
 /// A node of a topology.
 ///
@@ -14,7 +13,7 @@ import org.ibassay.device.variant.NodeKind;
 /// @param cabled its ports that have a cable, by number
 /// @param line where the file begins to describe it
 public record TopologyNode(
-    NodeKind kind,
+    NodeType kind,
     String id,
     String description,
     long guid,
@@ -26,5 +25,10 @@ public record TopologyNode(
   /// Keeps a copy.
   public TopologyNode {
     cabled = new TreeMap<>(cabled);
+  }
+
+  /// The same node with other cables.
+  TopologyNode with(SortedMap<Integer, TopologyPort> cables) {
+    return new TopologyNode(kind, id, description, guid, ports, isEnhanced, cables, line);
   }
 }

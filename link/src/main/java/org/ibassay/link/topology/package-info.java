@@ -1,5 +1,5 @@
 /// The wiring of a fabric, read from the text that `ibnetdiscover` writes and `ibsim` reads.
 @NullMarked
-package org.ibassay.device.topology;
+package org.ibassay.link.topology;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,136 @@
+package org.ibassay.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.ibassay.link.LinkException;
+import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.link.dut.DutTarget;
+import org.ibassay.link.topology.FabricTopology;
+import org.ibassay.link.topology.TopologyException;
+import org.ibassay.link.topology.TopologyReader;
+import org.ibassay.link.topology.TopologyWriter;
+import org.ibassay.runner.RunPlan;
+import org.ibassay.runner.Suite;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.fabric.FabricFiles;
+import org.ibassay.runner.fabric.FabricJunit;
+import org.ibassay.runner.fabric.FabricLines;
+import org.ibassay.runner.fabric.FabricResult;
+import org.ibassay.runner.fabric.FabricRun;
+import org.ibassay.runner.fabric.NodeFilter;
+import org.ibassay.runner.html.FabricReport;
+import org.ibassay.runner.html.HtmlReport;
+import org.ibassay.runner.report.OutputDirectory;
+import org.ibassay.suite.Page;
+import org.jspecify.annotations.Nullable;
+
+/// `ibassay run --fabric`.
+///
+/// @param plan how to run, without targets
+/// @param pages of the tests
+/// @param out where the results go, unless a run is resumed
+/// @param limit of the capture, in bytes
+record FabricCommand(
+    Setup setup, FabricOptions options, RunPlan plan, List<Page> pages, String out, long limit) {
+
+  /// Runs it.
+  ///
+  /// @param text for the user
+  /// @param err for messages
+  /// @return the exit code
+  int run(FabricText text, PrintWriter err, HtmlReport.Origin origin)
+      throws UsageException, FailureException {
+    Suite suite = setup.suite().get();
+    NodeFilter filter = NodeFilter.of(options.nodes, options.sample);
+    FabricRun run = new FabricRun(target(), plan, pages, filter, expected());
+    Path path = options.resume == null ? Path.of(out) : options.resume;
+    try (OutputDirectory directory =
+        options.resume == null ? OutputDirectory.prepare(path) : OutputDirectory.resume(path)) {
+      FabricResult result = captured(run, suite, directory, text);
+      RunFiles files = new RunFiles();
+      files.write(directory.results(), file -> FabricFiles.write(result, Setup.version(), file));
+      files.write(directory.junit(), file -> FabricJunit.write(result, file));
+      files.write(directory.report(), file -> FabricReport.write(result, origin, file));
+      files.write(
+          directory.topology(), file -> TopologyWriter.write(result.found().topology(), file));
+      String trouble = files.trouble();
+      if (trouble != null) {
+        throw new FailureException("output directory " + path + " is " + trouble);
+      }
+      text.print(result);
+      complain(result, err);
+      err.println(
+          setup
+              .terminal()
+              .message(
+                  "Report: "
+                      + directory.report()
+                      + ", beside results.json, results.jsonl, junit.xml, topology.txt, "
+                      + directory.trace().getFileName()));
+      return result.exit();
+    } catch (IOException e) {
+      throw new FailureException("output directory " + path + ": " + e.getMessage());
+    } catch (LinkException e) {
+      throw new FailureException("--fabric " + options.fabric + ": " + e.getMessage());
+    }
+  }
+
+  private void complain(FabricResult result, PrintWriter err) {
+    if (result.interrupted()) {
+      err.println(setup.terminal().complaint("interrupted; --resume DIR goes on"));
+    } else if (result.found().nodes().size() <= 1) {
+      err.println(setup.terminal().complaint("no node of the fabric answers but the tester's own"));
+    } else if (result.tested() == 0) {
+      err.println(setup.terminal().complaint("no node was tested: --nodes picks none"));
+    }
+  }
+
+  private FabricResult captured(
+      FabricRun run, Suite suite, OutputDirectory directory, FabricText text)
+      throws UsageException, IOException, LinkException {
+    String trace = String.valueOf(directory.trace().getFileName());
+    try (PcapNgWriter tap = new PcapNgWriter(directory.trace(), limit);
+        FabricLines lines =
+            FabricLines.open(directory.lines(), head(), options.resume != null, trace)) {
+      return run.execute(
+          suite, setup.time(), setup.interruption(), setup.journals(), tap, lines, text);
+    }
+  }
+
+  /// What a run that is resumed has to have in common with the one before.
+  private Map<String, @Nullable Object> head() {
+    Map<String, @Nullable Object> head = new LinkedHashMap<>();
+    head.put("suite", "ibassay " + Setup.version());
+    head.put("fabric", options.fabric);
+    head.put("safe", plan.manner().safe());
+    head.put("rounds", plan.manner().rounds());
+    head.put("tests", pages.stream().map(Page::id).toList());
+    return head;
+  }
+
+  /// Of a local port its own end stands for the fabric.
+  private DutTarget target() throws UsageException {
+    String uri = Objects.requireNonNull(options.fabric);
+    boolean isBare = uri.startsWith("umad:") && !uri.matches(".*[?&](path|lid)=.*");
+    return setup
+        .drivers()
+        .get()
+        .parse(isBare ? uri + (uri.contains("?") ? "&" : "?") + "path=0" : uri);
+  }
+
+  private @Nullable FabricTopology expected() throws UsageException {
+    if (options.topology == null) {
+      return null;
+    }
+    try {
+      return TopologyReader.read(options.topology);
+    } catch (TopologyException e) {
+      throw new UsageException("--topology " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package org.ibassay.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.ibassay.link.dut.PathText;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.fabric.FabricProgress;
+import org.ibassay.runner.fabric.FabricResult;
+import org.ibassay.runner.fabric.FoundFabric;
+import org.ibassay.runner.fabric.FoundNode;
+import org.ibassay.runner.fabric.GroupFailure;
+import org.ibassay.runner.fabric.NodeGroup;
+
+/// A run over a fabric for a person: how far it is, and what came of it.
+final class FabricText implements FabricProgress {
+  private static final int MOST_LINES = 20;
+  private static final int MOST_NAMES = 5;
+  private static final long TENTH = 100_000_000;
+  private static final double SECOND = 1e9;
+
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Terminal terminal;
+  private final RerunCommand again;
+  private final LongSupplier nanos;
+  private final boolean isQuiet;
+  private long begun;
+  private long shown;
+  private boolean isShown;
+  private int left;
+
+  /// @param out for results
+  /// @param err for progress
+  /// @param again the command that runs a test again
+  /// @param nanos the time, for rates
+  FabricText(
+      PrintWriter out,
+      PrintWriter err,
+      Terminal terminal,
+      RerunCommand again,
+      LongSupplier nanos,
+      boolean isQuiet) {
+    this.out = out;
+    this.err = err;
+    this.terminal = terminal;
+    this.again = again;
+    this.nanos = nanos;
+    this.isQuiet = isQuiet;
+  }
+
+  @Override
+  public void found(int nodes) {
+    show("%,d nodes found".formatted(nodes), false);
+  }
+
+  @Override
+  public void picked(FoundFabric fabric, int toDo) {
+    wipe();
+    begun = nanos.getAsLong();
+    left = toDo;
+    if (!isQuiet) {
+      Map<String, Long> types =
+          fabric.nodes().stream()
+              .collect(
+                  Collectors.groupingBy(
+                      node -> node.type().word(), TreeMap::new, Collectors.counting()));
+      out.println(
+          "%,d nodes (%s), %,d ports; %,d to be tested"
+              .formatted(
+                  fabric.nodes().size(),
+                  types.entrySet().stream()
+                      .map(type -> "%,d %s".formatted(type.getValue(), type.getKey()))
+                      .collect(Collectors.joining(", ")),
+                  fabric.ports(),
+                  toDo));
+      out.flush();
+    }
+  }
+
+  @Override
+  public void tested(int nodes, FoundNode node, RunResult result) {
+    double took = Math.max(1, nanos.getAsLong() - begun) / SECOND;
+    double rate = nodes / took;
+    show(
+        "%,d of %,d nodes, %.1f/s, %.0f s left".formatted(nodes, left, rate, (left - nodes) / rate),
+        nodes == left);
+  }
+
+  private void show(String text, boolean isLast) {
+    long now = nanos.getAsLong();
+    if (terminal.isLive() && (isLast || now - shown > TENTH)) {
+      shown = now;
+      isShown = true;
+      err.print("\r\u001b[K" + Text.cut(text, terminal.columns() - 1));
+      err.flush();
+    }
+  }
+
+  private void wipe() {
+    if (isShown) {
+      err.print("\r\u001b[K");
+      err.flush();
+      isShown = false;
+    }
+  }
+
+  /// What came of it; the last line is the summary.
+  void print(FabricResult result) {
+    wipe();
+    int number = 0;
+    for (NodeGroup group : result.groups()) {
+      group(++number, group);
+    }
+    list("no answer", result.found().unanswered().stream().map(FabricText::place).toList());
+    list("cannot be", result.found().oddities());
+    list("topology", result.differences());
+    String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
+    out.println();
+    out.println(terminal.bold(verdict + ": ") + result.summary());
+    out.flush();
+  }
+
+  private static String place(FoundFabric.Place place) {
+    return "path %s, from %s: %s".formatted(PathText.of(place.route()), place.from(), place.why());
+  }
+
+  private void list(String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      out.println();
+    }
+    lines.stream().limit(MOST_LINES).forEach(line -> out.println(title + ": " + line));
+    if (lines.size() > MOST_LINES) {
+      out.println("%s: and %,d more, in results.json".formatted(title, lines.size() - MOST_LINES));
+    }
+  }
+
+  private void group(int number, NodeGroup group) {
+    if (isQuiet && group.verdict() == Verdict.PASS) {
+      return;
+    }
+    String names =
+        group.who().stream()
+            .limit(MOST_NAMES)
+            .map(NodeGroup.Who::name)
+            .collect(Collectors.joining(", "));
+    int more = group.who().size() - MOST_NAMES;
+    out.println();
+    out.println(
+        terminal.bold("group %d: %s".formatted(number, group.verdict().text()))
+            + ": %,d of %s".formatted(group.who().size(), group.make()));
+    out.println("  " + names + (more > 0 ? " and %,d more".formatted(more) : ""));
+    String uri = String.valueOf(group.dut().get("uri"));
+    for (GroupFailure failure : GroupFailure.of(group)) {
+      out.println("  %s: %s".formatted(failure.test(), failure.verdict().text()));
+      failure.lines().stream().limit(MOST_LINES).forEach(line -> out.println("    " + line));
+      out.println("    Again: " + again.command(failure.test(), uri));
+    }
+  }
+}

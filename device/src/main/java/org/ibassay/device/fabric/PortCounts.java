@@ -1,0 +1,101 @@
+package org.ibassay.device.fabric;
+
+import org.jspecify.annotations.Nullable;
+
+/// What has passed a port, as performance management counts it (16.1.3.5, 16.1.4.11). PortCounters
+/// and PortCountersExtended count for themselves: what clears the one leaves the other.
+public final class PortCounts {
+  /// A counter, in the order of the bits of PortCounters:CounterSelect. The last four are those of
+  /// PortCountersExtended, too.
+  public enum Counter {
+    SYMBOL_ERRORS(0, 16),
+    LINK_RECOVERIES(1, 8),
+    LINK_DOWNED(2, 8),
+    RCV_ERRORS(3, 16),
+    RCV_REMOTE_PHYSICAL_ERRORS(4, 16),
+    RCV_SWITCH_RELAY_ERRORS(5, 16),
+    XMIT_DISCARDS(6, 16),
+    XMIT_CONSTRAINT_ERRORS(7, 8),
+    RCV_CONSTRAINT_ERRORS(8, 8),
+    LINK_INTEGRITY_ERRORS(9, 4),
+    BUFFER_OVERRUNS(10, 4),
+    VL15_DROPPED(11, 16),
+    XMIT_DATA(12, 32),
+    RCV_DATA(13, 32),
+    XMIT_PACKETS(14, 32),
+    RCV_PACKETS(15, 32);
+
+    private final int bit;
+    private final long most;
+
+    Counter(int bit, int width) {
+      this.bit = bit;
+      this.most = (1L << width) - 1;
+    }
+
+    /// Its bit in CounterSelect.
+    public int bit() {
+      return bit;
+    }
+
+    boolean isExtended() {
+      return bit >= XMIT_DATA.bit;
+    }
+  }
+
+  /// LRH, BTH, DETH and ICRC: what a MAD has round it.
+  private static final int AROUND_MAD = 8 + 12 + 8 + 4;
+
+  private static final int WORD = 4;
+  private static final int COUNTERS = Counter.values().length;
+
+  /// Of most ports of a large fabric nothing is ever counted.
+  private long @Nullable [] plain;
+
+  private long @Nullable [] extended;
+
+  PortCounts() {}
+
+  void sent(Packet packet) {
+    add(Counter.XMIT_PACKETS, 1);
+    add(Counter.XMIT_DATA, (AROUND_MAD + packet.bytes()) / WORD);
+  }
+
+  void received(Packet packet) {
+    add(Counter.RCV_PACKETS, 1);
+    add(Counter.RCV_DATA, (AROUND_MAD + packet.bytes()) / WORD);
+  }
+
+  void add(Counter counter, long count) {
+    set(counter, Math.min(counter.most, plain(counter) + count));
+    if (counter.isExtended()) {
+      setExtended(counter, extended(counter) + count);
+    }
+  }
+
+  /// As PortCounters has it: it stays at its greatest value.
+  public long plain(Counter counter) {
+    return plain == null ? 0 : plain[counter.bit()];
+  }
+
+  /// As PortCountersExtended has it.
+  public long extended(Counter counter) {
+    return extended == null ? 0 : extended[counter.bit()];
+  }
+
+  /// Writes what PortCounters has.
+  public void set(Counter counter, long value) {
+    if (plain == null) {
+      plain = new long[COUNTERS];
+    }
+    plain[counter.bit()] = value;
+  }
+
+  /// Writes what PortCountersExtended has.
+  public void setExtended(Counter counter, long value) {
+    if (extended == null) {
+      extended = new long[COUNTERS];
+    }
+    extended[counter.bit()] = value;
+  }
+}

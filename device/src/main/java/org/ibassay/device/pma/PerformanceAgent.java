@@ -1,0 +1,181 @@
+package org.ibassay.device.pma;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.ToLongBiFunction;
+import java.util.stream.IntStream;
+import org.ibassay.device.fabric.Node;
+import org.ibassay.device.fabric.Packet;
+import org.ibassay.device.fabric.PortCounts;
+import org.ibassay.device.fabric.PortCounts.Counter;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.pm.PmClassPortInfo;
+import org.ibassay.wire.pm.PortCounters;
+import org.ibassay.wire.pm.PortCountersExtended;
+import org.ibassay.wire.sa.ClassPortInfo;
+
+/// Answers for the counters of a node's ports: ClassPortInfo, PortCounters, PortCountersExtended,
+/// of one port or, with PortSelect 255, of all. Of all, a Get has the sums.
+public final class PerformanceAgent {
+  /// MgmtClass of performance management.
+  public static final int MGMT_CLASS = 0x04;
+
+  private static final int CLASS_VERSION = 1;
+  private static final int ALL_PORTS = 255;
+
+  /// Where an attribute begins: after the header and 40 reserved bytes.
+  private static final int DATA = 64;
+
+  private static final int DATA_BYTES = 192;
+
+  private static final List<Field> PLAIN =
+      List.of(
+          PortCounters.SYMBOL_ERROR_COUNTER,
+          PortCounters.LINK_ERROR_RECOVERY_COUNTER,
+          PortCounters.LINK_DOWNED_COUNTER,
+          PortCounters.PORT_RCV_ERRORS,
+          PortCounters.PORT_RCV_REMOTE_PHYSICAL_ERRORS,
+          PortCounters.PORT_RCV_SWITCH_RELAY_ERRORS,
+          PortCounters.PORT_XMIT_DISCARDS,
+          PortCounters.PORT_XMIT_CONSTRAINT_ERRORS,
+          PortCounters.PORT_RCV_CONSTRAINT_ERRORS,
+          PortCounters.LOCAL_LINK_INTEGRITY_ERRORS,
+          PortCounters.EXCESSIVE_BUFFER_OVERRUN_ERRORS,
+          PortCounters.VL15_DROPPED,
+          PortCounters.PORT_XMIT_DATA,
+          PortCounters.PORT_RCV_DATA,
+          PortCounters.PORT_XMIT_PKTS,
+          PortCounters.PORT_RCV_PKTS);
+
+  /// In the order of the bits of CounterSelect; each is one of [#PASSED].
+  private static final List<Field> EXTENDED =
+      List.of(
+          PortCountersExtended.PORT_XMIT_DATA,
+          PortCountersExtended.PORT_RCV_DATA,
+          PortCountersExtended.PORT_XMIT_PKTS,
+          PortCountersExtended.PORT_RCV_PKTS);
+
+  private static final List<Counter> ALL = List.of(Counter.values());
+  private static final List<Counter> PASSED =
+      List.of(Counter.XMIT_DATA, Counter.RCV_DATA, Counter.XMIT_PACKETS, Counter.RCV_PACKETS);
+
+  private final Node node;
+
+  /// @param node whose ports it answers for
+  public PerformanceAgent(Node node) {
+    this.node = node;
+  }
+
+  /// Whether a packet for QP1 is a request for this agent.
+  public static boolean isRequest(Packet packet) {
+    return MadHeader.MGMT_CLASS.get(packet.mad(), 0) == MGMT_CLASS
+        && (MadHeader.METHOD.get(packet.mad(), 0) & Method.RESPONSE_BIT) == 0;
+  }
+
+  /// Turns a request into its response.
+  public void answer(MemorySegment mad) {
+    int method = (int) MadHeader.METHOD.get(mad, 0);
+    int code =
+        MadHeader.CLASS_VERSION.get(mad, 0) != CLASS_VERSION
+            ? MadStatus.BAD_VERSION
+            : method == Method.GET || method == Method.SET
+                ? carryOut(mad, method == Method.SET)
+                : MadStatus.BAD_METHOD;
+    MadHeader.METHOD.set(
+        mad, 0, code == MadStatus.BAD_METHOD ? method | Method.RESPONSE_BIT : Method.GET_RESP);
+    MadHeader.STATUS.set(mad, 0, 0);
+    MadStatus.CODE.set(mad, 0, code);
+  }
+
+  private int carryOut(MemorySegment mad, boolean isSet) {
+    MemorySegment data = mad.asSlice(DATA, DATA_BYTES);
+    int attribute = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
+    if (attribute == PmClassPortInfo.ATTRIBUTE.id()) {
+      return isSet ? MadStatus.BAD_METHOD_ATTRIBUTE : classPortInfo(data);
+    }
+    boolean isPlain = attribute == PortCounters.ATTRIBUTE.id();
+    if (!isPlain && attribute != PortCountersExtended.ATTRIBUTE.id()) {
+      return MadStatus.BAD_METHOD_ATTRIBUTE;
+    }
+    int port = (int) PortCounters.PORT_SELECT.get(data, 0);
+    if (port != ALL_PORTS && (port > node.ports() || (port == 0 && !node.isSwitch()))) {
+      data.fill((byte) 0);
+      PortCounters.PORT_SELECT.set(data, 0, port);
+      return MadStatus.INVALID_FIELD;
+    }
+    List<PortCounts> ports =
+        port == ALL_PORTS
+            ? IntStream.rangeClosed(1, node.ports()).mapToObj(node::counts).toList()
+            : List.of(node.counts(port));
+    if (isSet) {
+      write(data, ports, isPlain);
+    }
+    read(data, ports, port, isPlain);
+    return MadStatus.OK;
+  }
+
+  private static int classPortInfo(MemorySegment data) {
+    data.fill((byte) 0);
+    ClassPortInfo.BASE_VERSION.set(data, 0, 1);
+    ClassPortInfo.CLASS_VERSION.set(data, 0, CLASS_VERSION);
+    PmClassPortInfo.ALL_PORT_SELECT.set(data, 0, 1);
+    PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF.set(data, 0, 1);
+    ClassPortInfo.RESP_TIME_VALUE.set(data, 0, 18);
+    return MadStatus.OK;
+  }
+
+  private static void write(MemorySegment data, List<PortCounts> ports, boolean isPlain) {
+    long selected =
+        isPlain
+            ? PortCounters.COUNTER_SELECT.get(data, 0)
+            : PortCountersExtended.COUNTER_SELECT.get(data, 0);
+    List<Field> fields = isPlain ? PLAIN : EXTENDED;
+    List<Counter> counters = isPlain ? ALL : PASSED;
+    for (int bit = 0; bit < fields.size(); bit++) {
+      if (((selected >> bit) & 1) == 1) {
+        long value = fields.get(bit).get(data, 0);
+        for (PortCounts port : ports) {
+          if (isPlain) {
+            port.set(counters.get(bit), value);
+          } else {
+            port.setExtended(counters.get(bit), value);
+          }
+        }
+      }
+    }
+  }
+
+  private static void read(MemorySegment data, List<PortCounts> ports, int port, boolean isPlain) {
+    long selected = PortCounters.COUNTER_SELECT.get(data, 0);
+    data.fill((byte) 0);
+    PortCounters.PORT_SELECT.set(data, 0, port);
+    PortCounters.COUNTER_SELECT.set(data, 0, selected);
+    List<Field> fields = isPlain ? PLAIN : EXTENDED;
+    List<Counter> counters = isPlain ? ALL : PASSED;
+    for (int bit = 0; bit < fields.size(); bit++) {
+      put(
+          data,
+          fields.get(bit),
+          ports,
+          counters.get(bit),
+          isPlain ? PortCounts::plain : PortCounts::extended);
+    }
+  }
+
+  /// Sums go up to what the field holds.
+  private static void put(
+      MemorySegment data,
+      Field field,
+      List<PortCounts> ports,
+      Counter counter,
+      ToLongBiFunction<PortCounts, Counter> count) {
+    long sum = 0;
+    for (PortCounts port : ports) {
+      sum += count.applyAsLong(port, counter);
+    }
+    field.set(data, 0, field.max() > 0 ? Math.min(sum, field.max()) : sum);
+  }
+}

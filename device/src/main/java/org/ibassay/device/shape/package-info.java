@@ -1,0 +1,5 @@
+/// Fabrics that are generated: regular networks of switches with hosts.
+@NullMarked
+package org.ibassay.device.shape;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,111 @@
+package org.ibassay.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Fabrics that are generated, under stock programs; and `run --fabric` through the real driver, on
+/// such a fabric that OpenSM runs, and on ibsim.
+@RequiresPeer({
+  "ibsim",
+  "opensm",
+  "ibnetdiscover",
+  "iblinkinfo",
+  "ibqueryerrors",
+  "saquery",
+  "perfquery",
+  Umad2Sim.LIBRARY
+})
+class FabricRunTest {
+  private static final String TREE = "sim:fabric?fat-tree=4";
+  private static final String PORT = "umad:ibsim0/1";
+  private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
+
+  @TempDir Path directory;
+
+  @Test
+  void programsWorkAtAnyNode() throws Exception {
+    try (SimProcess fabric = SimProcess.start(directory, TREE + "&at=switch-1-4:vl-cap=1");
+        OpenSm manager = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_WHEN_TOLD)) {
+      for (String host : List.of("host-2", "host-8")) {
+        assertThat(lines(fabric, host, "^(Switch|Ca)\\b.*", "ibnetdiscover")).isEqualTo(14);
+        assertThat(lines(fabric, host, ".*Active/.*", "iblinkinfo", "-l")).isEqualTo(32);
+        // Without what ibsim's library cannot carry: responses of several segments.
+        assertThat(fabric.programs().run(host, "ibqueryerrors", "--skip-sl").out())
+            .contains("14 nodes checked, 0 bad nodes found");
+        assertThat(lines(fabric, host, "SA ClassPortInfo:", "saquery", "CPI")).isEqualTo(1);
+        assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery")).isEqualTo(1);
+        assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery", "-x"))
+            .isEqualTo(1);
+      }
+      assertThat(lines(fabric, "switch-2-1", "^(Switch|Ca)\\b.*", "ibnetdiscover")).isEqualTo(14);
+      assertThat(manager.end()).doesNotContain("ERR");
+    }
+  }
+
+  private static long lines(SimProcess fabric, String host, String line, String... command)
+      throws Exception {
+    String[] arguments = List.of(command).subList(1, command.length).toArray(String[]::new);
+    return fabric
+        .programs()
+        .run(host, command[0], arguments)
+        .out()
+        .lines()
+        .filter(text -> text.matches(line))
+        .count();
+  }
+
+  /// Beside a manager that runs it, and with a node that deviates.
+  @Test
+  void aFabricThatOpenSmRunsIsTested() throws Exception {
+    try (SimProcess fabric =
+            SimProcess.start(directory, TREE + "&at=host-8:deviation=resptime.declares-31");
+        OpenSm manager = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_WHEN_TOLD)) {
+      Processes.Outcome run =
+          fabric.programs().ibassay("host-2", "run", "--safe", "--fabric", PORT, "--out", "out");
+      assertThat(run.exit()).as("%s%s", run.out(), run.err()).isEqualTo(1);
+      assertThat(run.out()).contains("fail: 32 ports, ", "host-8 (", "13 to be tested");
+    }
+  }
+
+  /// ibsim reads the file that a run over our own fabric leaves, and the run finds the same there.
+  @Test
+  void ibsimHasTheFabricThatTheFileSays() throws Exception {
+    Processes.Outcome own =
+        Umad2Sim.alone(directory, "run", "--safe", "C14_024_03", "--fabric", TREE, "--out", "own");
+    assertThat(own.err()).contains("Report: ");
+    Path file = directory.resolve("own/topology.txt");
+    Path scratch = Files.createDirectory(directory.resolve("ibsim"));
+    try (IbsimFabric fabric = IbsimFabric.of(scratch, file)) {
+      String host =
+          Files.readString(file)
+              .lines()
+              .filter(line -> line.startsWith("Ca"))
+              .findFirst()
+              .orElse("");
+      Processes.Outcome run =
+          fabric
+              .programs()
+              .ibassay(
+                  host.replaceAll(".*?\"(.*?)\".*", "$1"),
+                  "run",
+                  "--safe",
+                  "C13_014_01",
+                  "--fabric",
+                  PORT,
+                  "--topology",
+                  file.toString(),
+                  "--out",
+                  "out");
+      assertThat(run.out())
+          .as("%s", run.err())
+          .contains("14 nodes (8 ca, 6 switch), 32 ports; 13 to be tested")
+          .doesNotContain("missing:", "unexpected:", "elsewhere:", "no answer");
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.ibassay.link.topology;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/// What a node of a topology is, numbered as NodeInfo:NodeType numbers nodes (14.2.5.3).
+public enum NodeType {
+  CA(1),
+  SWITCH(2),
+  ROUTER(3);
+
+  private final int code;
+
+  NodeType(int code) {
+    this.code = code;
+  }
+
+  /// NodeInfo:NodeType.
+  public int code() {
+    return code;
+  }
+
+  /// For people and options: `ca`, `switch`, `router`.
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /// The type of a NodeInfo:NodeType.
+  public static Optional<NodeType> of(long code) {
+    return Stream.of(values()).filter(type -> type.code == code).findFirst();
+  }
+}

@@ -1,0 +1,56 @@
+package org.ibassay.link.topology;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// Puts a topology together, node by node and cable by cable.
+public final class TopologyBuilder {
+  private final Map<String, TopologyNode> nodes = new LinkedHashMap<>();
+  private final Map<String, SortedMap<Integer, TopologyPort>> ports = new LinkedHashMap<>();
+
+  /// A topology without nodes.
+  public TopologyBuilder() {}
+
+  /// Adds a node.
+  ///
+  /// @param id that no other node has
+  /// @param guid 0 for none
+  /// @param count how many ports it has
+  public void node(NodeType type, String id, String description, long guid, int count) {
+    nodes.put(
+        id,
+        new TopologyNode(
+            type, id, description, guid, count, false, new TreeMap<>(), nodes.size() + 1));
+    ports.put(id, new TreeMap<>());
+  }
+
+  /// Adds one end of a cable; the other end is added by itself.
+  ///
+  /// @param guid PortGUID; 0 for none
+  /// @param rate as in [TopologyPort]
+  public void end(String id, int port, long guid, String peer, int peerPort, String rate) {
+    SortedMap<Integer, TopologyPort> of = ports.get(id);
+    TopologyNode node = nodes.get(id);
+    if (of == null || node == null) {
+      throw new IllegalArgumentException("no node " + id);
+    }
+    of.put(port, new TopologyPort(port, guid, peer, peerPort, 0, 0, rate, node.line()));
+  }
+
+  /// Adds a cable.
+  public void cable(String one, int onePort, String other, int otherPort) {
+    end(one, onePort, 0, other, otherPort, "");
+    end(other, otherPort, 0, one, onePort, "");
+  }
+
+  /// What was put together; the builder may go on afterwards.
+  public FabricTopology topology() {
+    List<TopologyNode> built = new ArrayList<>(nodes.size());
+    nodes.forEach((id, node) -> built.add(node.with(ports.getOrDefault(id, new TreeMap<>()))));
+    return new FabricTopology(built);
+  }
+}

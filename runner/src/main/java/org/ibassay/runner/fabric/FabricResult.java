@@ -1,0 +1,147 @@
+package org.ibassay.runner.fabric;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.Verdict;
+
+/// What became of a run over a fabric.
+///
+/// @param uri of the tester's port
+/// @param found what there is
+/// @param picked how many nodes were to be tested
+/// @param groups of those that were
+/// @param differences from the topology that should be there, a line each
+/// @param interrupted whether the user ended it
+public record FabricResult(
+    String uri,
+    FoundFabric found,
+    int picked,
+    List<NodeGroup> groups,
+    List<String> differences,
+    Instant started,
+    Duration duration,
+    boolean interrupted) {
+  private static final int MOST_NAMED = 3;
+
+  /// Keeps copies.
+  public FabricResult {
+    groups = List.copyOf(groups);
+    differences = List.copyOf(differences);
+  }
+
+  /// A group that is not as most nodes of its make are.
+  ///
+  /// @param text who, and in what it differs
+  public record Odd(NodeGroup group, String text) {}
+
+  /// The worst that came out.
+  public Verdict verdict() {
+    List<Verdict> all = new ArrayList<>(groups.stream().map(NodeGroup::verdict).toList());
+    if (!differences.isEmpty()) {
+      all.add(Verdict.FAIL);
+    }
+    if (groups.stream().noneMatch(group -> group.passed() > 0)) {
+      all.add(found.nodes().size() <= 1 ? Verdict.ERROR : Verdict.INCONCLUSIVE);
+    }
+    boolean isWhole =
+        found.unanswered().isEmpty()
+            && found.oddities().isEmpty()
+            && groups.stream().allMatch(NodeGroup::isPutBack);
+    if (!isWhole) {
+      all.add(Verdict.INCONCLUSIVE);
+    }
+    return Verdict.worst(all.stream());
+  }
+
+  /// The exit code; see [RunResult#exit].
+  public int exit() {
+    if (interrupted) {
+      return RunResult.INTERRUPTED;
+    }
+    return switch (verdict()) {
+      case FAIL -> RunResult.FAILED;
+      case PASS -> RunResult.PASSED;
+      case ERROR, INCONCLUSIVE, NOT_APPLICABLE -> RunResult.UNDECIDED;
+    };
+  }
+
+  /// How many nodes were tested.
+  public int tested() {
+    return groups.stream().mapToInt(group -> group.who().size()).sum();
+  }
+
+  /// The groups that are not the largest of their make.
+  public List<Odd> odd() {
+    Map<String, NodeGroup> usual = new HashMap<>();
+    for (NodeGroup group : groups) {
+      usual.merge(
+          group.make(), group, (one, other) -> other.who().size() > one.who().size() ? other : one);
+    }
+    List<Odd> odd = new ArrayList<>();
+    for (NodeGroup group : groups) {
+      NodeGroup most = usual.get(group.make());
+      if (most != null && most != group) {
+        odd.add(new Odd(group, who(group) + " " + what(group, most)));
+      }
+    }
+    return odd;
+  }
+
+  private static String who(NodeGroup group) {
+    String names =
+        group.who().stream()
+            .limit(MOST_NAMED)
+            .map(NodeGroup.Who::name)
+            .collect(Collectors.joining(", "));
+    int more = group.who().size() - MOST_NAMED;
+    return more > 0 ? "%s and %,d more".formatted(names, more) : names;
+  }
+
+  /// Of many tests, the first few.
+  private static String what(NodeGroup group, NodeGroup usual) {
+    Map<String, String> difference = group.difference(usual);
+    String tests =
+        difference.entrySet().stream()
+            .limit(MOST_NAMED)
+            .map(entry -> entry.getKey() + " " + entry.getValue())
+            .collect(Collectors.joining(", ", "(", ""));
+    int more = difference.size() - MOST_NAMED;
+    return tests + (more > 0 ? " and %,d more)".formatted(more) : ")");
+  }
+
+  /// The run in a sentence: `3,112 ports, 4 groups, one differs: ...`.
+  public String summary() {
+    List<Odd> odd = odd();
+    String differing =
+        switch (odd.size()) {
+          case 0 -> "none differs";
+          case 1 -> "one differs: " + odd.getFirst().text();
+          default ->
+              "%,d differ: %s%s"
+                  .formatted(
+                      odd.size(),
+                      odd.stream()
+                          .limit(MOST_NAMED)
+                          .map(Odd::text)
+                          .collect(Collectors.joining("; ")),
+                      odd.size() > MOST_NAMED ? "; ..." : "");
+        };
+    return "%,d ports, %s, %s%s"
+        .formatted(found.ports(), count(groups.size(), "group"), differing, silent());
+  }
+
+  private String silent() {
+    int silent = found.unanswered().size();
+    return silent == 0 ? "" : "; no answer at " + count(silent, "place");
+  }
+
+  private static String count(int number, String what) {
+    return "%,d %s%s".formatted(number, what, number == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,138 @@
+package org.ibassay.runner.fabric;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.link.topology.FabricTopology;
+import org.ibassay.link.topology.NodeType;
+import org.ibassay.link.topology.TopologyBuilder;
+import org.jspecify.annotations.Nullable;
+
+/// What a walk through a fabric has found.
+public final class FoundFabric {
+  /// An end of a link.
+  public record End(long guid, int port) {
+    @Override
+    public String toString() {
+      return "%s port %d".formatted(FoundNode.name(guid), port);
+    }
+  }
+
+  /// A cable, and what its link runs at: `4xHDR`.
+  record Link(End one, End other, String rate) {}
+
+  /// A place where a link is up and nobody sensible answers.
+  ///
+  /// @param route that leads there
+  /// @param end the port that the link is at; null for the tester itself
+  /// @param why what became of SubnGet(NodeInfo)
+  public record Place(List<Integer> route, @Nullable End end, String why) {
+    /// Keeps a copy.
+    public Place {
+      route = List.copyOf(route);
+    }
+
+    /// The port that the link is at, for people.
+    public String from() {
+      return end == null ? "the tester" : end.toString();
+    }
+  }
+
+  private final Map<Long, FoundNode> nodes = new LinkedHashMap<>();
+  private final Map<End, Link> links = new LinkedHashMap<>();
+  private final List<Place> unanswered = new ArrayList<>();
+  private final List<String> oddities = new ArrayList<>();
+
+  FoundFabric() {}
+
+  /// The nodes, the tester's own first, nearer ones before others.
+  public List<FoundNode> nodes() {
+    return List.copyOf(nodes.values());
+  }
+
+  /// Where nobody answers.
+  public List<Place> unanswered() {
+    return List.copyOf(unanswered);
+  }
+
+  /// What cannot be, as sentences: a GUID at two places.
+  public List<String> oddities() {
+    return List.copyOf(oddities);
+  }
+
+  /// How many ports have a link that is up.
+  public int ports() {
+    return links.size() + unanswered.size();
+  }
+
+  int count() {
+    return nodes.size();
+  }
+
+  boolean knows(long guid) {
+    return nodes.containsKey(guid);
+  }
+
+  boolean isLinked(End end) {
+    return links.containsKey(end);
+  }
+
+  Map<End, Link> links() {
+    return links;
+  }
+
+  void add(FoundNode node) {
+    nodes.put(node.guid(), node);
+  }
+
+  void link(End one, End other, String rate) {
+    Link known = links.get(other);
+    if (known != null && !known.other().equals(one) && !known.one().equals(one)) {
+      oddities.add(
+          "%s is at the other end of two links, of %s and of %s: is a NodeGUID there twice?"
+              .formatted(other, known.one().equals(other) ? known.other() : known.one(), one));
+      return;
+    }
+    Link link = new Link(one, other, rate);
+    unanswered.removeIf(place -> one.equals(place.end) || other.equals(place.end)); // lost, then
+    links.put(one, link);
+    links.put(other, link);
+  }
+
+  void unanswered(Place place) {
+    unanswered.add(place);
+  }
+
+  void odd(String sentence) {
+    oddities.add(sentence);
+  }
+
+  /// Nodes and cables, to be kept as what should be there.
+  public FabricTopology topology() {
+    TopologyBuilder builder = new TopologyBuilder();
+    nodes
+        .values()
+        .forEach(
+            node ->
+                builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
+    for (Map.Entry<End, Link> entry : links.entrySet()) {
+      End end = entry.getKey();
+      Link link = entry.getValue();
+      End peer = link.one().equals(end) ? link.other() : link.one();
+      FoundNode near = nodes.get(end.guid());
+      FoundNode far = nodes.get(peer.guid());
+      if (near != null && far != null) {
+        builder.end(id(near), end.port(), 0, id(far), peer.port(), link.rate());
+      }
+    }
+    return builder.topology();
+  }
+
+  /// As ibnetdiscover names nodes.
+  private static String id(FoundNode node) {
+    String letter =
+        node.type() == NodeType.SWITCH ? "S" : node.type() == NodeType.ROUTER ? "R" : "H";
+    return "%s-%016x".formatted(letter, node.guid());
+  }
+}

@@ -1,0 +1,38 @@
+package org.ibassay.runner.fabric;
+
+import java.util.List;
+import org.ibassay.link.topology.NodeType;
+
+/// A node that was found, as NodeInfo and NodeDescription have it.
+///
+/// @param route by which it was reached first, as egress ports
+/// @param ports NodeInfo:NumPorts
+public record FoundNode(
+    long guid,
+    NodeType type,
+    long vendor,
+    long device,
+    long revision,
+    String description,
+    int ports,
+    List<Integer> route) {
+  /// Keeps a copy.
+  public FoundNode {
+    route = List.copyOf(route);
+  }
+
+  /// NodeInfo:NodeGUID as results have it.
+  public String name() {
+    return name(guid);
+  }
+
+  static String name(long guid) {
+    return "0x%016x".formatted(guid);
+  }
+
+  /// What nodes of one make have in common: kind, vendor, device and revision.
+  String make() {
+    return "%s, vendor 0x%06x, device 0x%x, revision 0x%x"
+        .formatted(type.word(), vendor, device, revision);
+  }
+}

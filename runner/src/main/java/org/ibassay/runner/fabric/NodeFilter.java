@@ -1,0 +1,140 @@
+package org.ibassay.runner.fabric;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.ibassay.link.topology.NodeType;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
+
+/// Picks nodes of a fabric: those that fit one condition of each name that is given, and of these a
+/// sample of each make.
+public final class NodeFilter {
+  private enum Key {
+    TYPE,
+    VENDOR,
+    DEVICE,
+    REVISION,
+    GUID,
+    NAME;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final Map<Key, Predicate<FoundNode>> conditions = new EnumMap<>(Key.class);
+  private final int sample;
+
+  private NodeFilter(int sample) {
+    this.sample = sample;
+  }
+
+  /// Reads conditions: `type=switch`, `vendor=0x2c9`, `device=0x1b`, `revision=1`, `guid=0x...`,
+  /// `name=GLOB`; of one name any may hold.
+  ///
+  /// @param sample how many nodes of each make; 0 for all
+  /// @throws UsageException names the condition and what is expected
+  public static NodeFilter of(List<String> texts, int sample) throws UsageException {
+    NodeFilter filter = new NodeFilter(sample);
+    for (String text : texts) {
+      int equals = text.indexOf('=');
+      Key key = equals < 1 ? null : key(text.substring(0, equals));
+      Predicate<FoundNode> condition =
+          key == null ? null : condition(key, text.substring(equals + 1));
+      if (key == null || condition == null) {
+        throw new UsageException(
+            "--nodes "
+                + text
+                + ": expected type=ca|switch|router, vendor=ID, device=ID, revision=N, guid=GUID or"
+                + " name=GLOB");
+      }
+      filter.conditions.merge(key, condition, Predicate::or);
+    }
+    return filter;
+  }
+
+  private static @Nullable Key key(String word) {
+    for (Key key : Key.values()) {
+      if (key.word().equals(word)) {
+        return key;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable Predicate<FoundNode> condition(Key key, String value) {
+    if (key == Key.NAME) {
+      Pattern glob = glob(value);
+      return node -> glob.matcher(node.description()).matches();
+    }
+    if (key == Key.TYPE) {
+      for (NodeType type : NodeType.values()) {
+        if (type.word().equals(value)) {
+          return node -> node.type() == type;
+        }
+      }
+      return null;
+    }
+    long number;
+    try {
+      number =
+          value.startsWith("0x")
+              ? Long.parseUnsignedLong(value.substring(2), 16)
+              : Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+    return switch (key) {
+      case VENDOR -> node -> node.vendor() == number;
+      case DEVICE -> node -> node.device() == number;
+      case REVISION -> node -> node.revision() == number;
+      default -> node -> node.guid() == number;
+    };
+  }
+
+  private static Pattern glob(String glob) {
+    return Pattern.compile(
+        glob.codePoints()
+            .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
+            .collect(Collectors.joining()),
+        Pattern.DOTALL);
+  }
+
+  /// The nodes that are picked, in their order. Of a make that has more than the sample, which ones
+  /// are drawn at random, but always the same of the same fabric.
+  List<FoundNode> pick(List<FoundNode> nodes) {
+    List<FoundNode> fitting =
+        nodes.stream()
+            .filter(node -> conditions.values().stream().allMatch(c -> c.test(node)))
+            .toList();
+    if (sample == 0) {
+      return fitting;
+    }
+    Map<String, List<FoundNode>> byMake = new HashMap<>();
+    fitting.forEach(node -> byMake.computeIfAbsent(node.make(), _ -> new ArrayList<>()).add(node));
+    SplittableRandom random = new SplittableRandom(sample);
+    List<FoundNode> picked = new ArrayList<>();
+    fitting.stream()
+        .map(FoundNode::make)
+        .distinct()
+        .forEach(
+            make -> {
+              List<FoundNode> of = byMake.getOrDefault(make, List.of());
+              for (int left = Math.min(sample, of.size()); left > 0; left--) {
+                picked.add(of.remove(random.nextInt(of.size())));
+              }
+            });
+    Set<FoundNode> all = new HashSet<>(picked);
+    return fitting.stream().filter(all::contains).toList();
+  }
+}
