@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
@@ -19,6 +21,9 @@ public final class Pages {
           .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
           .build()
           .reader();
+
+  /// What was read of them, by id: a run reads each page once.
+  private static final Map<String, Page> READ = new ConcurrentHashMap<>();
 
   private Pages() {}
 
@@ -67,11 +72,11 @@ public final class Pages {
   }
 
   private static List<String> names() {
-    return List.of(read("index", String[].class));
+    return Index.NAMES;
   }
 
   private static Page page(String id) {
-    return read(id, Page.class);
+    return READ.computeIfAbsent(id, name -> read(name, Page.class));
   }
 
   private static <T> T read(String name, Class<T> type) {
@@ -83,6 +88,10 @@ public final class Pages {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static final class Index {
+    static final List<String> NAMES = List.of(read("index", String[].class));
   }
 
   private static @Nullable InputStream open(String name) {
