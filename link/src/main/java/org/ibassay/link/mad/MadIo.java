@@ -257,7 +257,7 @@ final class MadIo {
         if (answering != null && answering.receiver != null) {
           reply(answering.receiver.expire(now), answering.dlid, slot.label, now);
           proceed(slot, answering, answering.receiver);
-        } else if (isLastTry(slot)) {
+        } else if (slot.isLastTry()) {
           unanswered(slot, slot.lastSentAt);
         } else {
           retried++;
@@ -267,16 +267,12 @@ final class MadIo {
     }
   }
 
-  private boolean isLastTry(ExchangeSlot slot) {
-    return slot.tries > slot.retries;
-  }
-
   private void undelivered(long now) {
     // A simulated stack hands back the answer that could not return: the method says nothing.
     TransactionIds.Try attempt = tries.find(incoming.transactionId());
     ExchangeSlot slot = attempt == null ? null : attempt.waiting();
     if (slot != null && slot.lastTid == incoming.transactionId()) {
-      long pause = isLastTry(slot) ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
+      long pause = slot.isLastTry() ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
       slot.deadline = Math.min(slot.deadline, Math.max(now, slot.lastSentAt + pause));
     }
   }
