@@ -156,8 +156,7 @@ final class Assay {
   ///
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome runApart(String uri) {
-    List<String> deviations =
-        DEVIATION.matcher(uri).results().map(name -> name.group(1)).toList();
+    List<String> deviations = DEVIATION.matcher(uri).results().map(name -> name.group(1)).toList();
     List<Outcome> outcomes =
         pages.stream()
             .map(page -> isTouched(page, deviations) ? outcome(uri, page) : Outcome.untouched(page))

@@ -68,8 +68,7 @@ public final class Selection {
     }
     return names.stream()
         .filter(name ->
-            selectors.isEmpty()
-                || globs.stream().anyMatch(glob -> glob.matcher(name).matches()))
+            selectors.isEmpty() || globs.stream().anyMatch(glob -> glob.matcher(name).matches()))
         .toList();
   }
 
