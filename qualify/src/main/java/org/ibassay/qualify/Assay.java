@@ -168,9 +168,10 @@ final class Assay {
   ///
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome runApart(String uri) {
+    List<String> deviations = DEVIATION.matcher(uri).results().map(name -> name.group(1)).toList();
     List<Outcome> outcomes =
         pages().stream()
-            .map(page -> isTouched(page, uri) ? outcome(uri, page) : Outcome.untouched(page))
+            .map(page -> isTouched(page, deviations) ? outcome(uri, page) : Outcome.untouched(page))
             .toList();
     return new DutOutcome(uri, Map.of(), outcomes);
   }
@@ -179,16 +180,13 @@ final class Assay {
     return Outcome.of(result(uri, List.of(page), Map.of(), StrictReadings.NONE).tests().getFirst());
   }
 
-  private boolean isTouched(Page page, String uri) {
-    return DEVIATION
-        .matcher(uri)
-        .results()
-        .map(name -> name.group(1))
+  private boolean isTouched(Page page, List<String> deviations) {
+    return deviations.stream()
         .anyMatch(name -> canTouch(page, name) && choice.isTried(page.id(), name));
   }
 
   private boolean canTouch(Page page, String deviation) {
-    String family = deviation.replaceFirst("\\..*", "");
+    String family = deviation.substring(0, deviation.indexOf('.'));
     Set<String> ofTransport = families.getOrDefault(page.id(), Set.of());
     return TRANSPORT.contains(family) ? ofTransport.contains(family) : ofTransport.isEmpty();
   }

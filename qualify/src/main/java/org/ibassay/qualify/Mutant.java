@@ -1,7 +1,5 @@
 package org.ibassay.qualify;
 
-import org.ibassay.runner.Verdict;
-
 /// A simulated DUT with one deviation, and what became of the tests on it.
 ///
 /// @param deviation its name
@@ -27,13 +25,5 @@ public record Mutant(String deviation, String summary, String kind, DutOutcome t
       case ERROR, INCONCLUSIVE -> Fate.INCONCLUSIVE;
       case PASS, NOT_APPLICABLE -> Fate.SURVIVED;
     };
-  }
-
-  /// Whether an assertion fails in a test.
-  public boolean kills(String test, String assertion) {
-    return trial.outcomes().stream()
-        .filter(outcome -> outcome.test().equals(test))
-        .flatMap(outcome -> outcome.assertions().stream())
-        .anyMatch(a -> a.id().equals(assertion) && a.verdict() == Verdict.FAIL);
   }
 }

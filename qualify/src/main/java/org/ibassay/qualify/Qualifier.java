@@ -1,8 +1,10 @@
 package org.ibassay.qualify;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,6 +15,7 @@ import org.ibassay.device.OwnDeviation;
 import org.ibassay.device.SimDriver;
 import org.ibassay.qualify.Pairs.Change;
 import org.ibassay.runner.Suite;
+import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
@@ -148,8 +151,9 @@ public final class Qualifier {
     List<Guard> guards = new ArrayList<>();
     for (int i = 0; i < assay.pages().size(); i++) {
       Page page = assay.pages().get(i);
+      int test = i;
+      Map<String, Set<String>> failing = failing(test, mutants);
       for (String assertion : page.claimed()) {
-        int test = i;
         long verified =
             variants.stream()
                 .flatMap(variant -> variant.outcomes().get(test).assertions().stream())
@@ -158,12 +162,7 @@ public final class Qualifier {
         if (verified == 0) {
           verified = strict.stream().filter(t -> t.verifies(page.id(), assertion)).count();
         }
-        List<String> killed =
-            mutants.stream()
-                .filter(mutant -> mutant.kills(page.id(), assertion))
-                .map(Mutant::deviation)
-                .distinct()
-                .toList();
+        List<String> killed = List.copyOf(failing.getOrDefault(assertion, Set.of()));
         if (killed.isEmpty()) {
           killed =
               strict.stream().flatMap(t -> t.killing(page.id(), assertion)).distinct().toList();
@@ -172,5 +171,20 @@ public final class Qualifier {
       }
     }
     return guards;
+  }
+
+  /// The deviations that fail a test, by the assertion that fails.
+  private static Map<String, Set<String>> failing(int test, List<Mutant> mutants) {
+    Map<String, Set<String>> failing = new HashMap<>();
+    for (Mutant mutant : mutants) {
+      for (Outcome.Assertion assertion : mutant.trial().outcomes().get(test).assertions()) {
+        if (assertion.verdict() == Verdict.FAIL) {
+          failing
+              .computeIfAbsent(assertion.id(), _ -> new LinkedHashSet<>())
+              .add(mutant.deviation());
+        }
+      }
+    }
+    return failing;
   }
 }

@@ -19,12 +19,17 @@ import org.ibassay.link.Timing;
 import org.ibassay.qualify.Variants.Variant;
 import org.ibassay.runner.TestResult;
 import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /// Every device that conforms, on links that lose packets: what passes on a good link passes there,
 /// but for very few seeds where retries are few, and nothing ever fails. A build takes some
 /// devices, each with one seed; `-Dibassay.links=N` takes all of them with N seeds each. What went
-/// wrong is told with the DUT URI, which is all that it takes to see it again.
+/// wrong is told with the DUT URI, which is all that it takes to see it again. What is qualified in
+/// part only does without it.
+@Tag("qualification")
+@DisabledIfSystemProperty(named = "ibassay.qualify", matches = ".+")
 final class VariantsOnBadLinksTest {
   private static final int SEEDS = Integer.getInteger("ibassay.links", 0);
   private static final long DRAW = Long.getLong("ibassay.seed", 1);

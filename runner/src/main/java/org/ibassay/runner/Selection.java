@@ -2,6 +2,7 @@ package org.ibassay.runner;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -35,15 +36,16 @@ public final class Selection {
     if (selectors.isEmpty()) {
       return List.copyOf(pages);
     }
-    Set<Page> picked = new LinkedHashSet<>();
+    Set<String> picked = new HashSet<>();
     for (String selector : selectors) {
-      List<Page> matching = pages.stream().filter(page -> picks(selector, page)).toList();
+      Pattern ids = glob(selector);
+      List<Page> matching = pages.stream().filter(page -> picks(selector, ids, page)).toList();
       if (matching.isEmpty()) {
         throw new UsageException(complaint(selector, pages));
       }
-      picked.addAll(matching);
+      matching.forEach(page -> picked.add(page.id()));
     }
-    return pages.stream().filter(picked::contains).toList();
+    return pages.stream().filter(page -> picked.contains(page.id())).toList();
   }
 
   /// The names that any of the selectors, each a name or a glob, picks; all of them when there is
@@ -52,8 +54,11 @@ public final class Selection {
   /// @throws UsageException when a selector picks nothing; says what comes close
   public static List<String> named(List<String> selectors, List<String> names)
       throws UsageException {
-    for (String selector : selectors) {
-      if (names.stream().noneMatch(name -> glob(selector).matcher(name).matches())) {
+    List<Pattern> globs = selectors.stream().map(Selection::glob).toList();
+    for (int i = 0; i < selectors.size(); i++) {
+      String selector = selectors.get(i);
+      Pattern glob = globs.get(i);
+      if (names.stream().noneMatch(name -> glob.matcher(name).matches())) {
         List<String> close = close(selector, names);
         throw new UsageException(
             "nothing is called \"%s\"%s"
@@ -63,21 +68,20 @@ public final class Selection {
     }
     return names.stream()
         .filter(name ->
-            selectors.isEmpty()
-                || selectors.stream().anyMatch(s -> glob(s).matcher(name).matches()))
+            selectors.isEmpty() || globs.stream().anyMatch(glob -> glob.matcher(name).matches()))
         .toList();
   }
 
   /// Whether one of the selectors picks a test.
   public static boolean isAnyOf(List<String> selectors, Page page) {
-    return selectors.stream().anyMatch(selector -> picks(selector, page));
+    return selectors.stream().anyMatch(selector -> picks(selector, glob(selector), page));
   }
 
-  private static boolean picks(String selector, Page page) {
-    return glob(selector).matcher(page.id()).matches()
+  private static boolean picks(String selector, Pattern ids, Page page) {
+    return ids.matcher(page.id()).matches()
         || page.section().equals(selector)
         || page.section().startsWith(selector + ".")
-        || page.claimed().stream().anyMatch(assertion -> isNamed(selector, assertion));
+        || page.claims(assertion -> isNamed(selector, assertion));
   }
 
   /// Whether a selector is an assertion's id, or what stands before its number, as `describe`

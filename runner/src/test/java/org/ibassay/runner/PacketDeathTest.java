@@ -17,10 +17,13 @@ import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// A host that dies of a packet of the transport is found out as one that dies of a management
-/// datagram is.
+/// datagram is. Its tests wait for real timeouts, so they do that together, and beside others.
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 final class PacketDeathTest {
   private static final Page PAGE =
       PageBuilder.page("Mortal").step("1").step("2", "a#1").always("R5", "ia-alive#01").build();

@@ -354,7 +354,11 @@ public final class CheckLog {
   private Tally tally(String step) {
     Tally last = lastTally;
     if (last == null || !step.equals(lastStep)) {
-      last = steps.computeIfAbsent(step, s -> new Tally());
+      last = steps.get(step);
+      if (last == null) {
+        last = new Tally();
+        steps.put(step, last);
+      }
       lastStep = step;
       lastTally = last;
     }

@@ -71,12 +71,12 @@ public final class Checks {
       Supplier<@Nullable WrongField> field,
       Supplier<String> expected,
       Supplier<String> actual) {
-    if (passed) {
-      return passedAt(step, frame, subject);
-    }
     Body body = steps.body();
+    if (passed) {
+      return passedAt(body, step, frame, subject);
+    }
     long request = body.stimuli.of(frame);
-    judged(step, frame, request);
+    judged(body, step, frame, request);
     body.log.fail(
         step,
         body.place,
@@ -113,13 +113,13 @@ public final class Checks {
   /// @param subject name of the field that it was about
   /// @return true
   boolean passed(long frame, String subject) {
-    return passedAt(steps.current(), frame, subject);
+    Body body = steps.body();
+    return passedAt(body, body.step, frame, subject);
   }
 
-  private boolean passedAt(String step, long frame, String subject) {
-    Body body = steps.body();
+  private boolean passedAt(Body body, String step, long frame, String subject) {
     if (!body.isJudged(step, frame)) {
-      judged(step, frame, body.stimuli.of(frame));
+      judged(body, step, frame, body.stimuli.of(frame));
     }
     body.log.pass(step, body.place, subject);
     return true;
@@ -131,13 +131,17 @@ public final class Checks {
   /// @param frame of what was checked; 0 for none
   /// @param request of what that answers, or should have; 0 for none
   void judged(String step, long frame, long request) {
-    judged(step, frame);
-    judged(step, frame == 0 && request == 0 ? steps.body().stimuli.latest() : request);
+    judged(steps.body(), step, frame, request);
   }
 
-  private void judged(String step, long frame) {
+  private void judged(Body body, String step, long frame, long request) {
+    judged(body, step, frame);
+    judged(body, step, frame == 0 && request == 0 ? body.stimuli.latest() : request);
+  }
+
+  private void judged(Body body, String step, long frame) {
     if (frame != 0) {
-      capture().judged(frame, steps.judgedBy(step));
+      capture(body).judged(frame, steps.judgedBy(step));
     }
   }
 
@@ -145,11 +149,11 @@ public final class Checks {
   ///
   /// @return its number there; 0 for none
   long proof(long frame) {
-    return capture().proof(frame);
+    return capture(steps.body()).proof(frame);
   }
 
-  private Tap capture() {
-    MadPort port = steps.body().port;
+  private Tap capture(Body body) {
+    MadPort port = body.port;
     return port == null
         ? steps.context().dut().packetPort().map(PacketPort::capture).orElse(Tap.NONE)
         : port.capture();

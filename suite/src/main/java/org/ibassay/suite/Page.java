@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +48,30 @@ public record Page(
     Effect effect,
     List<String> parameters) {
 
+  /// Keeps copies.
+  public Page {
+    coverage = List.copyOf(coverage);
+    notes = List.copyOf(notes);
+    assertions = List.copyOf(assertions);
+    initialization = List.copyOf(initialization);
+    procedure = List.copyOf(procedure);
+    always = List.copyOf(always);
+    dut = List.copyOf(dut);
+    roles = List.copyOf(roles);
+    parameters = List.copyOf(parameters);
+  }
+
   /// One numbered step.
   ///
   /// @param id as printed, e.g. `10`, `25.3`, `I2`, or `A4` for one of ours
   /// @param text in Markdown, without its assertions
   /// @param assertions proved by the checks of this step
-  public record Step(String id, String text, List<String> assertions) {}
+  public record Step(String id, String text, List<String> assertions) {
+    /// Keeps a copy.
+    public Step {
+      assertions = List.copyOf(assertions);
+    }
+  }
 
   /// The step of that id.
   public Optional<Step> step(String stepId) {
@@ -88,6 +107,14 @@ public record Page(
     Set<String> all = new LinkedHashSet<>(assertions);
     steps().forEach(s -> all.addAll(s.assertions));
     return all;
+  }
+
+  /// Whether the test claims such an assertion.
+  ///
+  /// @param which of their ids
+  public boolean claims(Predicate<String> which) {
+    return assertions.stream().anyMatch(which)
+        || steps().anyMatch(step -> step.assertions.stream().anyMatch(which));
   }
 
   private Stream<Step> steps() {

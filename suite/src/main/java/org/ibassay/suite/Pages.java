@@ -6,7 +6,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,6 +28,9 @@ public final class Pages {
 
   /// The resource that names the tests of a jar or directory; [#index] reads it.
   public static final String INDEX = FOLDER + "index.json";
+
+  /// What was read of them, by id: a run reads each page once.
+  private static final Map<String, Page> READ = new ConcurrentHashMap<>();
 
   private Pages() {}
 
@@ -47,7 +52,7 @@ public final class Pages {
 
   /// The version of this suite.
   public static String version() {
-    return own().version();
+    return Own.INDEX.version();
   }
 
   /// The page of every test of this suite, in the order of their sections.
@@ -110,7 +115,12 @@ public final class Pages {
   }
 
   private static List<String> names() {
-    return own().tests();
+    return Own.INDEX.tests();
+  }
+
+  /// This suite's, read once.
+  private static final class Own {
+    static final Index INDEX = own();
   }
 
   /// On a class path other indexes may stand before this suite's.
@@ -129,7 +139,7 @@ public final class Pages {
   }
 
   private static Page page(String id) {
-    return read(id, Page.class);
+    return READ.computeIfAbsent(id, name -> read(name, Page.class));
   }
 
   private static <T> T read(String name, Class<T> type) {

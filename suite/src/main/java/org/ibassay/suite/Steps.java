@@ -28,6 +28,9 @@ public final class Steps {
   private @Nullable TestContext context;
   private @Nullable Body current;
 
+  /// Whether a repetition was begun on threads of its own, which alone have iterations.
+  private boolean hasThreads;
+
   Steps() {}
 
   /// @param port that management datagrams go through; null for a test that sends none
@@ -43,13 +46,13 @@ public final class Steps {
 
   /// What runs now, on this thread.
   Body body() {
-    Body own = ITERATIONS.get();
+    Body own = hasThreads ? ITERATIONS.get() : null;
     return own == null ? outermost() : own;
   }
 
   /// Whether this thread runs an iteration among others.
   boolean isIteration() {
-    return ITERATIONS.get() != null;
+    return hasThreads && ITERATIONS.get() != null;
   }
 
   private Body outermost() {
@@ -135,6 +138,7 @@ public final class Steps {
       }
       return;
     }
+    hasThreads = true;
     new Repetition(from, to, context().window())
         .run(
             outer.port,

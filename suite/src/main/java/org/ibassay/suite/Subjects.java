@@ -41,7 +41,11 @@ final class Subjects {
     if (older != null && older.name == name) {
       return older;
     }
-    Subject found = all.computeIfAbsent(name, Subject::new);
+    Subject found = all.get(name);
+    if (found == null) {
+      found = new Subject(name);
+      all.put(name, found);
+    }
     lastButTwo = newer;
     lastButOne = newest;
     last = found;

@@ -45,10 +45,12 @@ final class MulticastTable implements MulticastCells {
 
   @Override
   public void write(int block, int group, int entry, int value) {
-    if (bits[block] == null) {
-      bits[block] = new short[GROUPS * ENTRIES];
+    short[] held = bits[block];
+    if (held == null) {
+      held = new short[GROUPS * ENTRIES];
+      bits[block] = held;
     }
-    bits[block][at(group, entry)] = (short) value;
+    held[at(group, entry)] = (short) value;
   }
 
   private static int at(int group, int entry) {

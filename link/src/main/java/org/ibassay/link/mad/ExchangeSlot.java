@@ -175,6 +175,10 @@ final class ExchangeSlot implements Exchange {
     state = State.WAITING;
   }
 
+  boolean isLastTry() {
+    return tries > retries;
+  }
+
   boolean isAlarm() {
     return attribute == NO_ATTRIBUTE;
   }

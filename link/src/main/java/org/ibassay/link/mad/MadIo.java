@@ -45,7 +45,7 @@ final class MadIo {
   private final boolean simulated;
   private final Tap tap;
   private final ExchangeSlot[] slots;
-  private final TransactionIds tries = new TransactionIds();
+  private final TransactionIds tries;
   private final HoldUps holdUps;
   private final ReceivedMad incoming;
   private final StrayMads strays;
@@ -75,6 +75,7 @@ final class MadIo {
     this.tap = tap;
     this.incoming = new ReceivedMad(link, tap);
     this.slots = slots;
+    this.tries = new TransactionIds(simulated);
     this.watch = new RequestWatch(slots);
     this.strays = new StrayMads(link, tap, incoming, slots, tries);
   }
@@ -130,11 +131,13 @@ final class MadIo {
 
   private void unanswered(ExchangeSlot slot, long tried) {
     slot.settle(Exchange.State.UNANSWERED, tried);
+    watch.givenUp(slot);
     settled(slot);
   }
 
+  /// The wait is over. Of an answered request the watch learns by [RequestWatch#heard].
   private void settled(ExchangeSlot slot) {
-    forget(slot);
+    waiting &= ~slot.bit();
     if (slot.foreign) {
       settled |= slot.bit();
     }
@@ -254,7 +257,7 @@ final class MadIo {
         if (answering != null && answering.receiver != null) {
           reply(answering.receiver.expire(now), answering.dlid, slot.label, now);
           proceed(slot, answering, answering.receiver);
-        } else if (isLastTry(slot)) {
+        } else if (slot.isLastTry()) {
           unanswered(slot, slot.lastSentAt);
         } else {
           retried++;
@@ -264,16 +267,12 @@ final class MadIo {
     }
   }
 
-  private boolean isLastTry(ExchangeSlot slot) {
-    return slot.tries > slot.retries;
-  }
-
   private void undelivered(long now) {
     // A simulated stack hands back the answer that could not return: the method says nothing.
     TransactionIds.Try attempt = tries.find(incoming.transactionId());
     ExchangeSlot slot = attempt == null ? null : attempt.waiting();
     if (slot != null && slot.lastTid == incoming.transactionId()) {
-      long pause = isLastTry(slot) ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
+      long pause = slot.isLastTry() ? 0 : slot.timeoutNanos / UNDELIVERED_PAUSE;
       slot.deadline = Math.min(slot.deadline, Math.max(now, slot.lastSentAt + pause));
     }
   }

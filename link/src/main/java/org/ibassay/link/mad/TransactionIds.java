@@ -57,11 +57,13 @@ final class TransactionIds {
     }
   }
 
-  private final Try[] ring = new Try[SIZE];
+  private final @Nullable Try[] ring = new @Nullable Try[SIZE];
   private int last;
 
-  TransactionIds() {
-    for (int i = 0; i < SIZE; i++) {
+  /// @param isBrief whether most ports with such a link see a few requests only: then each try's
+  ///   place is made when it is needed first, else at once, as nothing is allocated on the wire
+  TransactionIds(boolean isBrief) {
+    for (int i = 0; i < SIZE && !isBrief; i++) {
       ring[i] = new Try();
     }
   }
@@ -86,18 +88,28 @@ final class TransactionIds {
   }
 
   private Try free() {
-    Try next = ring[++last & (SIZE - 1)];
+    Try next = place(++last);
     for (int skipped = 1; next.waiting() != null && skipped < SIZE; skipped++) {
-      next = ring[++last & (SIZE - 1)];
+      next = place(++last);
     }
     next.tid = last * SPREAD;
     return next;
   }
 
+  private Try place(int number) {
+    int at = number & (SIZE - 1);
+    Try place = ring[at];
+    if (place == null) {
+      place = new Try();
+      ring[at] = place;
+    }
+    return place;
+  }
+
   /// The try with that TransactionID, if it is remembered.
   @Nullable Try find(int tid) {
     Try found = ring[(tid * GATHER) & (SIZE - 1)];
-    return found.slot != null && found.tid == tid ? found : null;
+    return found != null && found.slot != null && found.tid == tid ? found : null;
   }
 
   /// Whether a try had that TransactionID, remembered or not.
