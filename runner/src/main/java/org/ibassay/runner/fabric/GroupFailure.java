@@ -1,6 +1,7 @@
 package org.ibassay.runner.fabric;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.ibassay.runner.Verdict;
@@ -20,11 +21,14 @@ public record GroupFailure(String test, String title, Verdict verdict, List<Stri
 
   /// Those of a group, the failures first.
   public static List<GroupFailure> of(NodeGroup group) {
-    return group.tests().stream()
-        .filter(test -> NodeGroup.counted(test).compareTo(Verdict.PASS) < 0)
-        .map(GroupFailure::of)
-        .sorted((one, other) -> one.verdict.compareTo(other.verdict))
-        .toList();
+    List<GroupFailure> failures = new ArrayList<>();
+    for (Map<String, @Nullable Object> test : group.tests()) {
+      if (NodeGroup.counted(test).compareTo(Verdict.PASS) < 0) {
+        failures.add(of(test));
+      }
+    }
+    failures.sort(Comparator.comparing(GroupFailure::verdict));
+    return failures;
   }
 
   private static GroupFailure of(Map<String, @Nullable Object> test) {

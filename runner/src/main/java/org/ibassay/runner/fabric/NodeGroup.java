@@ -87,7 +87,11 @@ public final class NodeGroup {
 
   /// How many tests passed.
   long passed() {
-    return tests().stream().filter(test -> counted(test) == Verdict.PASS).count();
+    long passed = 0;
+    for (Map<String, @Nullable Object> test : tests()) {
+      passed += counted(test) == Verdict.PASS ? 1 : 0;
+    }
+    return passed;
   }
 
   /// In what it differs from another group of its make: the tests whose verdicts do, each with its

@@ -6,11 +6,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.link.capture.FrameLabels;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.TestResult.Judgement;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.testing.PageBuilder;
@@ -46,7 +48,8 @@ class FailureCardsTest {
                 new Judgement(Verdict.FAIL, Verdict.PASS, null, List.of(assertions)),
                 new CheckLog())
             .build();
-    Packets none = Packets.read(Path.of("none"), new FrameLabels(), new TreeSet<>());
+    CaptureSummary capture = new CaptureSummary(Path.of("none"), new FrameLabels(), 0, 0);
+    Packets none = Packets.read(capture, TraceEvidence.unknown(), new TreeSet<>());
     new FailureCards(html, test, none, "C1-sim-ca", "again").write();
     return html.toString();
   }
