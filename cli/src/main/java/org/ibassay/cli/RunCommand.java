@@ -6,6 +6,7 @@ import static org.ibassay.cli.ConsoleReport.Volume.VERBOSE;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.report.JunitFile;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
+import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Page;
@@ -164,6 +166,7 @@ final class RunCommand implements Callable<Integer> {
       throws UsageException, FailureException {
     PcapNgWriter trace = openTrace(directory, limit);
     RunFiles files = new RunFiles();
+    files.write(directory.profile(), options::keepProfile);
     RunResult result;
     try {
       result = run.execute(trace);
@@ -172,7 +175,7 @@ final class RunCommand implements Callable<Integer> {
     }
     files.write(
         directory.results(),
-        file -> ResultsFile.write(result, Setup.version(), trace.summary(), file));
+        file -> ResultsFile.write(result, maker(directory), trace.summary(), file));
     files.write(directory.junit(), file -> JunitFile.write(result, file));
     files.write(
         directory.report(),
@@ -189,6 +192,14 @@ final class RunCommand implements Callable<Integer> {
       err().println(setup.terminal().message(missing + " --trace-limit takes more."));
     }
     return result;
+  }
+
+  private static ResultsFile.Maker maker(OutputDirectory directory) throws IOException {
+    Path profile = directory.profile();
+    return new ResultsFile.Maker(
+        Setup.version(),
+        SuiteDigest.ofThis(),
+        Files.exists(profile) ? SuiteDigest.of(Files.readAllBytes(profile)) : null);
   }
 
   private static PcapNgWriter openTrace(OutputDirectory directory, long limit)

@@ -28,7 +28,9 @@ public final class OutputDirectory implements AutoCloseable {
   private static final String JUNIT = "junit.xml";
   private static final String TRACE = "trace.pcapng";
 
-  /// The files that a run leaves, the one for people first.
+  private static final String PROFILE = "profile.properties";
+
+  /// The files that every run leaves, the one for people first.
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
 
   private final Path path;
@@ -63,6 +65,7 @@ public final class OutputDirectory implements AutoCloseable {
       for (String name : NAMES) {
         Files.deleteIfExists(path.resolve(name));
       }
+      Files.deleteIfExists(path.resolve(PROFILE));
       return new OutputDirectory(path, lock);
     } catch (IOException e) {
       throw new UsageException("output directory " + path + ": cannot be written: " + reason(e));
@@ -114,6 +117,11 @@ public final class OutputDirectory implements AutoCloseable {
   /// The packets, pcapng.
   public Path trace() {
     return path.resolve(TRACE);
+  }
+
+  /// A copy of the profile, where one was given.
+  public Path profile() {
+    return path.resolve(PROFILE);
   }
 
   @Override
