@@ -105,6 +105,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin RunOptions options = new RunOptions();
 
+  @Mixin StoreHook store = new StoreHook();
+
   @Option(
       names = "--format",
       paramLabel = "text|lines",
@@ -128,6 +130,7 @@ final class RunCommand implements Callable<Integer> {
     Suite suite = setup.suite().get();
     List<Page> pages = Selection.of(selectors, suite.pages());
     RunPlan plan = options.plan(targets(pages));
+    store.check();
     HeldReport report = new HeldReport(report());
     Run run =
         new Run(plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report));
@@ -142,6 +145,7 @@ final class RunCommand implements Callable<Integer> {
       throws UsageException, FailureException {
     try (OutputDirectory directory = OutputDirectory.prepare(Path.of(out))) {
       RunResult result = captured(run, held, directory, limit);
+      store.add(directory.results());
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
