@@ -63,8 +63,7 @@ final class ResultsMatrixCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, FailureException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    List<Matrix> matrices =
-        store.ask(Matrix.of(StoreOption.like(device), StoreOption.like(test)));
+    List<Matrix> matrices = store.ask(Matrix.of(StoreOption.like(device), StoreOption.like(test)));
     matrices.forEach(matrix -> print(out, matrix));
     return RunResult.PASSED;
   }
@@ -81,9 +80,8 @@ final class ResultsMatrixCommand implements Callable<Integer> {
     if (!shown.isEmpty()) {
       out.println(line("", first, matrix, version -> version));
     }
-    shown.forEach(
-        (name, cells) ->
-            out.println(line(name, first, matrix, version -> text(cells.get(version)))));
+    shown.forEach((name, cells) ->
+        out.println(line(name, first, matrix, version -> text(cells.get(version)))));
     int dull = matrix.cells().size() - shown.size();
     if (dull > 0) {
       out.println(
@@ -96,8 +94,7 @@ final class ResultsMatrixCommand implements Callable<Integer> {
     }
   }
 
-  private static String line(
-      String name, int first, Matrix matrix, UnaryOperator<String> cell) {
+  private static String line(String name, int first, Matrix matrix, UnaryOperator<String> cell) {
     StringBuilder line = new StringBuilder("  ").append(padded(name, first));
     for (String version : matrix.versions()) {
       int width = Math.clamp(version.length(), "FAIL 10/10".length(), WIDEST);

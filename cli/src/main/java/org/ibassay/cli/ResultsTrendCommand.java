@@ -59,11 +59,10 @@ final class ResultsTrendCommand implements Callable<Integer> {
                       ResultsListCommand.counts(run),
                       more == 0 ? "" : " (%+d failed)".formatted(more)));
     }
-    devices.forEach(
-        (name, lines) -> {
-          out.println(name);
-          out.print(lines);
-        });
+    devices.forEach((name, lines) -> {
+      out.println(name);
+      out.print(lines);
+    });
     return RunResult.PASSED;
   }
 }

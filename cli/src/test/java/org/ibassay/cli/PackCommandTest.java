@@ -52,12 +52,15 @@ class PackCommandTest {
   private static void pem(String name, String kind, byte[] der) throws IOException {
     String base64 = Base64.getMimeEncoder().encodeToString(der);
     Files.writeString(
-        directory.resolve(name), "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(kind, base64));
+        directory.resolve(name),
+        "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(kind, base64));
   }
 
   @Test
   void aPackOfAWholeRunIsCompleteAndSigned() {
-    assertThat(ibassay("check-pack", at("good.zip"), "--key", at("lab.pub"))).as("%s", OUT).isZero();
+    assertThat(ibassay("check-pack", at("good.zip"), "--key", at("lab.pub")))
+        .as("%s", OUT)
+        .isZero();
     assertThat(said())
         .contains("verdict pass, run ", " sim:ca, node GUID 0x", "signed by key ", "lab.pub ")
         .endsWith("complete and unchanged ");
@@ -68,7 +71,8 @@ class PackCommandTest {
   @Test
   void theSameRunAndKeyMakeTheSameBytes() throws IOException {
     ibassay("pack", at("run"), "--sign", at("lab.pem"), "--out", at("again.zip"));
-    assertThat(directory.resolve("again.zip")).hasSameBinaryContentAs(directory.resolve("good.zip"));
+    assertThat(directory.resolve("again.zip"))
+        .hasSameBinaryContentAs(directory.resolve("good.zip"));
     assertThat(ibassay("pack", at("run"), "--out", at("again.zip"))).isEqualTo(2);
     assertThat(ERR.toString()).contains("again.zip: exists");
   }
@@ -76,7 +80,8 @@ class PackCommandTest {
   @Test
   void whoSignedIsCompared() {
     assertThat(ibassay("check-pack", at("good.zip"), "--key", at("other.pub"))).isOne();
-    assertThat(said()).contains("1 defect - it is signed by key ", ", not by the one that was given");
+    assertThat(said())
+        .contains("1 defect - it is signed by key ", ", not by the one that was given");
     ibassay("pack", at("run"), "--out", at("unsigned.zip"));
     assertThat(ibassay("check-pack", at("unsigned.zip"))).isZero();
     assertThat(ibassay("check-pack", at("unsigned.zip"), "--key", at("lab.pub"))).isOne();
@@ -109,16 +114,18 @@ class PackCommandTest {
     Map<String, byte[]> files = unpacked();
     text(files, "junit.xml", "<testsuites", "<testsuites ");
     text(files, "profile.properties", "false", "true");
-    assertThat(checked(files)).contains(
-        "- junit.xml was altered: ",
-        "- profile.properties was altered: ",
-        "- profile.properties is not what the run was given: its claims were not compared");
+    assertThat(checked(files))
+        .contains(
+            "- junit.xml was altered: ",
+            "- profile.properties was altered: ",
+            "- profile.properties is not what the run was given: its claims were not compared");
     files = unpacked();
     text(files, "results.json", "\"verdict\" : \"pass\"", "\"verdict\" : \"fail\"");
     assertThat(checked(files))
         .contains("- results.json was altered", "statement's passedTests is not what results.json");
     files = unpacked();
-    files.put("suite.json", "{\"version\": \"1\", \"sha256\": \"2\", \"tests\": []}".getBytes(UTF_8));
+    files.put(
+        "suite.json", "{\"version\": \"1\", \"sha256\": \"2\", \"tests\": []}".getBytes(UTF_8));
     assertThat(checked(files)).contains("suite.json is not about the suite that made results.json");
   }
 
@@ -134,7 +141,8 @@ class PackCommandTest {
     assertThat(checked(files)).contains("statement.dsse.json: ");
     files.remove("statement.dsse.json");
     files.remove("trace.pcapng");
-    assertThat(checked(files)).contains("trace.pcapng is missing", "statement.dsse.json is missing");
+    assertThat(checked(files))
+        .contains("trace.pcapng is missing", "statement.dsse.json is missing");
   }
 
   @Test
@@ -181,7 +189,8 @@ class PackCommandTest {
   void bytesBesideTheEntriesAreNamed() throws IOException {
     Path file = Files.copy(directory.resolve("good.zip"), directory.resolve("longer.zip"));
     Files.writeString(file, "trailer", StandardOpenOption.APPEND);
-    assertThat(checked(Files.readAllBytes(file))).contains("7 bytes follow the end of the zip file");
+    assertThat(checked(Files.readAllBytes(file)))
+        .contains("7 bytes follow the end of the zip file");
   }
 
   @Test

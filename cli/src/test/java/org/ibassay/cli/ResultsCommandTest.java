@@ -36,7 +36,8 @@ class ResultsCommandTest {
     assertThat(results("trend")).isZero();
     assertThat(out.toString()).contains(" (+1 failed)\n", " (-1 failed)\n");
     assertThat(results("show", "2")).isZero();
-    assertThat(out.toString()).contains("  C14_024_05: fail\n", "  C14_024_05  v1c14-027#01: fail\n");
+    assertThat(out.toString())
+        .contains("  C14_024_05: fail\n", "  C14_024_05  v1c14-027#01: fail\n");
   }
 
   @Test

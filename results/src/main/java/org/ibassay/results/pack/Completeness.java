@@ -84,8 +84,7 @@ final class Completeness {
   }
 
   private static String names(List<String> tests) {
-    String first =
-        Shown.of(String.join(", ", tests.subList(0, Math.min(NAMED, tests.size()))));
+    String first = Shown.of(String.join(", ", tests.subList(0, Math.min(NAMED, tests.size()))));
     int more = tests.size() - NAMED;
     return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }

@@ -84,8 +84,7 @@ public final class PackCheck {
     T of(String where, String text) throws UsageException;
   }
 
-  private <T> @Nullable T read(
-      Map<PackFile, Content> contents, PackFile file, Reading<T> reading) {
+  private <T> @Nullable T read(Map<PackFile, Content> contents, PackFile file, Reading<T> reading) {
     Content content = contents.get(file);
     if (content == null) {
       return null;
@@ -145,18 +144,17 @@ public final class PackCheck {
       defects.add(String.valueOf(e.getMessage()));
       return;
     }
-    contents.forEach(
-        (file, content) -> {
-          String digest = statement.digests().get(file.text());
-          if (file == PackFile.STATEMENT) {
-            return;
-          }
-          if (digest == null) {
-            defects.add(file.text() + " is not in the statement");
-          } else if (!digest.equals(content.digest())) {
-            defects.add(file.text() + " was altered: its SHA-256 is not that of the statement");
-          }
-        });
+    contents.forEach((file, content) -> {
+      String digest = statement.digests().get(file.text());
+      if (file == PackFile.STATEMENT) {
+        return;
+      }
+      if (digest == null) {
+        defects.add(file.text() + " is not in the statement");
+      } else if (!digest.equals(content.digest())) {
+        defects.add(file.text() + " was altered: its SHA-256 is not that of the statement");
+      }
+    });
     for (String name : statement.digests().keySet()) {
       PackFile file = PackFile.of(name).orElse(null);
       if (file == null || (!contents.containsKey(file) && !file.isRequired())) {

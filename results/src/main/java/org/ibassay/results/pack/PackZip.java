@@ -42,6 +42,7 @@ final class PackZip implements Closeable {
   ///
   /// @param digest SHA-256
   /// @param bytes empty where nobody looks into them
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares contents, and nobody writes to the bytes
   record Content(String digest, byte[] bytes) {}
 
   private record Entry(PackFile file, long data, long packed, long size, int crc) {}

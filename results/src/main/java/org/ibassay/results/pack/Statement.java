@@ -29,8 +29,7 @@ record Statement(Map<String, String> digests, Outcome outcome) {
   record Outcome(String result, List<String> passed, List<String> warned, List<String> failed) {
     static Outcome of(Results results) {
       boolean isKnown = results.tests().stream().anyMatch(Results.Test::isKnown);
-      String result =
-          results.origin().exit() != 0 ? "FAILED" : isKnown ? "WARNED" : "PASSED";
+      String result = results.origin().exit() != 0 ? "FAILED" : isKnown ? "WARNED" : "PASSED";
       return new Outcome(
           result,
           names(results, test -> test.verdict() == Verdict.PASS),

@@ -70,8 +70,7 @@ public record History(String device, String test, String assertion, Map<String, 
       sql.setString(2, test);
       try (ResultSet row = sql.executeQuery()) {
         while (row.next()) {
-          decided.put(
-              List.of(row.getString(1), row.getString(2), row.getString(3)), row.getInt(4));
+          decided.put(List.of(row.getString(1), row.getString(2), row.getString(3)), row.getInt(4));
         }
       }
     }
@@ -96,8 +95,7 @@ public record History(String device, String test, String assertion, Map<String, 
       try (ResultSet row = sql.executeQuery()) {
         while (row.next()) {
           String name = row.getString(1);
-          int runs =
-              decided.getOrDefault(List.of(name, row.getString(2), row.getString(4)), 0);
+          int runs = decided.getOrDefault(List.of(name, row.getString(2), row.getString(4)), 0);
           found
               .computeIfAbsent(
                   List.of(name, row.getString(2), row.getString(3)), _ -> new LinkedHashMap<>())

@@ -156,15 +156,7 @@ final class Insertion implements AutoCloseable {
         int failed = item.verdict() == Verdict.FAIL ? 1 : 0;
         // Where the test itself is undecided it does not count among the decided ones either.
         int undecided = isDecided ? 1 - failed : 0;
-        set(
-            assertionSummary,
-            device,
-            firmware,
-            done.id(),
-            item.id(),
-            failed,
-            undecided,
-            unstable);
+        set(assertionSummary, device, firmware, done.id(), item.id(), failed, undecided, unstable);
         assertionSummary.addBatch();
       }
     }

@@ -45,17 +45,14 @@ public record Matrix(String device, List<String> versions, Map<String, Map<Strin
             cells
                 .computeIfAbsent(row.getString(1), _ -> new TreeMap<>())
                 .computeIfAbsent(row.getString(2), _ -> new LinkedHashMap<>())
-                .put(
-                    row.getString(3),
-                    new Cell(row.getString(4), row.getInt(5), row.getInt(6)));
+                .put(row.getString(3), new Cell(row.getString(4), row.getInt(5), row.getInt(6)));
           }
         }
       }
       Map<String, List<String>> versions = versions(connection, device);
       List<Matrix> matrices = new ArrayList<>();
-      cells.forEach(
-          (name, tests) ->
-              matrices.add(new Matrix(name, versions.getOrDefault(name, List.of()), tests)));
+      cells.forEach((name, tests) ->
+          matrices.add(new Matrix(name, versions.getOrDefault(name, List.of()), tests)));
       return matrices;
     };
   }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// @param results in it
 /// @param device what its devices are called, or null
 /// @param firmware of its devices, or null
-record StoredFile(String hash, Results results, @Nullable String device, @Nullable String firmware) {
+record StoredFile(
+    String hash, Results results, @Nullable String device, @Nullable String firmware) {
   /// Where nobody says which version a device has.
   static final String UNKNOWN = "unknown";
 

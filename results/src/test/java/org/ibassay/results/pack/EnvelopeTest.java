@@ -38,7 +38,8 @@ class EnvelopeTest {
   @Test
   void thePublicKeyFollowsFromThePrivateOne() throws Exception {
     assertThat(Keys.pem(Keys.publicOf(key()))).isEqualTo(PUBLIC);
-    assertThat(Keys.id(Keys.publicOf(key()))).isEqualTo("7650a82c24fc523bf95a82377f657d29a48c1d08346f0d1b8542a82619396e10");
+    assertThat(Keys.id(Keys.publicOf(key())))
+        .isEqualTo("7650a82c24fc523bf95a82377f657d29a48c1d08346f0d1b8542a82619396e10");
   }
 
   @Test

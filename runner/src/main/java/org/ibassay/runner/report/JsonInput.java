@@ -75,8 +75,7 @@ public final class JsonInput {
     return of(file, text, WARY);
   }
 
-  private static JsonInput of(String file, String text, ObjectReader reader)
-      throws UsageException {
+  private static JsonInput of(String file, String text, ObjectReader reader) throws UsageException {
     try {
       return new JsonInput(file, "", reader.readTree(text));
     } catch (JacksonException e) {

@@ -52,7 +52,11 @@ public final class SuiteDigest {
   private static void add(MessageDigest digest, ModuleReference module) throws IOException {
     try (ModuleReader reader = module.open()) {
       List<String> names =
-          reader.list().filter(name -> name.startsWith("org/") && !name.endsWith("/")).sorted().toList();
+          reader
+              .list()
+              .filter(name -> name.startsWith("org/") && !name.endsWith("/"))
+              .sorted()
+              .toList();
       for (String name : names) {
         try (InputStream in = reader.open(name).orElseThrow()) {
           digest.update(name.getBytes(UTF_8));
