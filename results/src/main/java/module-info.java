@@ -1,8 +1,8 @@
 /// What becomes of results after a run.
 module org.ibassay.results {
-  requires java.sql;
-  requires org.xerial.sqlitejdbc;
+  requires transitive java.sql;
   requires transitive org.ibassay.runner;
+  requires org.xerial.sqlitejdbc;
   requires static transitive org.jspecify;
 
   exports org.ibassay.results.pack;
