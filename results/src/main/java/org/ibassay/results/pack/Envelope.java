@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// @param payload the statement's bytes
 /// @param keyId what the signer calls the key, or null when nobody signed
 /// @param signature or null
-@SuppressWarnings("ArrayRecordComponent") // nobody compares envelopes, and nobody writes to the bytes
+@SuppressWarnings(
+    "ArrayRecordComponent") // nobody compares envelopes, and nobody writes to the bytes
 record Envelope(byte[] payload, @Nullable String keyId, byte @Nullable [] signature) {
   private static final String TYPE = "application/vnd.in-toto+json";
   private static final String ALGORITHM = "Ed25519";

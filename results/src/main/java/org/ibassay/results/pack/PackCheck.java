@@ -117,9 +117,8 @@ public final class PackCheck {
       if (envelope.isSignedBy(trusted)) {
         return Keys.id(trusted);
       }
-      boolean isOther = own != null && envelope.isSignedBy(own);
       defects.add(
-          isOther
+          own != null && envelope.isSignedBy(own)
               ? "it is signed by key %s, not by the one that was given, %s"
                   .formatted(Keys.id(own), Keys.id(trusted))
               : "its signature is not of the key that was given, or the statement was altered");
@@ -169,7 +168,9 @@ public final class PackCheck {
   /// A suite that this one knows has the tests that this one has.
   private void compare(SuiteTests suite, Results results, Map<PackFile, Content> contents) {
     String digest = results.origin().suite();
-    if (!suite.digest().equals(digest) || !suite.version().equals(results.version())) {
+    if (digest == null
+        || !suite.digest().equals(digest)
+        || !suite.version().equals(results.version())) {
       defects.add("suite.json is not about the suite that made results.json");
       return;
     }

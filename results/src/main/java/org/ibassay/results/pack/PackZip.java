@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,7 +41,8 @@ final class PackZip implements Closeable {
   ///
   /// @param digest SHA-256
   /// @param bytes empty where nobody looks into them
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares contents, and nobody writes to the bytes
+  @SuppressWarnings(
+      "ArrayRecordComponent") // nobody compares contents, and nobody writes to the bytes
   record Content(String digest, byte[] bytes) {}
 
   private record Entry(PackFile file, long data, long packed, long size, int crc) {}
@@ -143,7 +143,7 @@ final class PackZip implements Closeable {
             && local.getShort(28) == 0
             && local.getInt(0) == LOCAL_SIGNATURE
             && Short.toUnsignedInt(local.getShort(26)) == nameLength
-            && Arrays.equals(Arrays.copyOfRange(local.array(), LOCAL, LOCAL + nameLength), name)
+            && local.slice(LOCAL, nameLength).equals(ByteBuffer.wrap(name))
             && local.getLong(6) == head.getLong(8);
     if (!isOurs) {
       defects.add("entry %s is not written as ibassay pack writes it".formatted(shown));

@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results;
 
@@ -105,10 +107,10 @@ final class Insertion implements AutoCloseable {
     String device = file.name(dut);
     String firmware = file.version(dut);
     String started = file.results().started();
-    int[] counts = new int[Verdict.values().length];
+    Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
     for (Results.Test done : file.results().tests()) {
       if (done.dut() == index) {
-        counts[done.verdict().ordinal()]++;
+        counts.merge(done.verdict(), 1, Integer::sum);
         add(device, firmware, started, done);
       }
     }
@@ -120,10 +122,10 @@ final class Insertion implements AutoCloseable {
         device,
         firmware,
         dut.uri(),
-        counts[Verdict.PASS.ordinal()],
-        counts[Verdict.FAIL.ordinal()],
-        counts[Verdict.INCONCLUSIVE.ordinal()] + counts[Verdict.ERROR.ordinal()],
-        counts[Verdict.NOT_APPLICABLE.ordinal()]);
+        counts.getOrDefault(Verdict.PASS, 0),
+        counts.getOrDefault(Verdict.FAIL, 0),
+        counts.getOrDefault(Verdict.INCONCLUSIVE, 0) + counts.getOrDefault(Verdict.ERROR, 0),
+        counts.getOrDefault(Verdict.NOT_APPLICABLE, 0));
     deviceRun.addBatch();
   }
 
@@ -170,10 +172,9 @@ final class Insertion implements AutoCloseable {
 
   /// Sends what was gathered.
   void flush() throws SQLException {
-    for (PreparedStatement statement : all) {
-      if (statement != run) {
-        statement.executeBatch();
-      }
+    for (PreparedStatement statement :
+        List.of(deviceRun, test, assertion, testSummary, assertionSummary)) {
+      statement.executeBatch();
     }
   }
 
