@@ -39,7 +39,7 @@ final class Completeness {
   }
 
   private void gapsOf(int index, Results.Dut dut) {
-    String uri = Shown.of(dut.uri());
+    String uri = PlainText.of(dut.uri());
     if (dut.trouble() != null) {
       gaps.add("%s was not tested: %s".formatted(uri, trouble(dut.uri(), dut.trouble())));
       return;
@@ -64,7 +64,7 @@ final class Completeness {
   }
 
   private static String trouble(String uri, String trouble) {
-    return Shown.of(trouble.replace("DUT " + uri + ": ", ""));
+    return PlainText.of(trouble.replace("DUT " + uri + ": ", ""));
   }
 
   private static String gap(Results.Test test) {
@@ -79,12 +79,12 @@ final class Completeness {
           "%s (%s)"
               .formatted(
                   test.verdict() == Verdict.ERROR ? "error" : "inconclusive",
-                  reason == null ? "without a reason" : Shown.of(reason));
+                  reason == null ? "without a reason" : PlainText.of(reason));
     };
   }
 
   private static String names(List<String> tests) {
-    String first = Shown.of(String.join(", ", tests.subList(0, Math.min(NAMED, tests.size()))));
+    String first = PlainText.of(String.join(", ", tests.subList(0, Math.min(NAMED, tests.size()))));
     int more = tests.size() - NAMED;
     return more > 0 ? "%s and %d more".formatted(first, more) : first;
   }

@@ -64,7 +64,7 @@ public final class PackCheck {
       }
     }
     Results results = read(contents, PackFile.RESULTS, PackCheck::results);
-    Envelope envelope = read(contents, PackFile.STATEMENT, Envelope::read);
+    DsseEnvelope envelope = read(contents, PackFile.STATEMENT, DsseEnvelope::read);
     String signer = envelope == null ? null : signer(envelope, contents);
     if (envelope != null) {
       compare(envelope, contents, results);
@@ -105,7 +105,7 @@ public final class PackCheck {
   }
 
   /// The key id of a signature that is right: by the key that was given, or else by the pack's own.
-  private @Nullable String signer(Envelope envelope, Map<PackFile, Content> contents) {
+  private @Nullable String signer(DsseEnvelope envelope, Map<PackFile, Content> contents) {
     if (!envelope.isSigned()) {
       if (trusted != null) {
         defects.add("nobody signed it");
@@ -135,7 +135,7 @@ public final class PackCheck {
   }
 
   private void compare(
-      Envelope envelope, Map<PackFile, Content> contents, @Nullable Results results) {
+      DsseEnvelope envelope, Map<PackFile, Content> contents, @Nullable Results results) {
     Statement statement;
     try {
       statement = Statement.read("the statement", new String(envelope.payload(), UTF_8));
@@ -157,7 +157,7 @@ public final class PackCheck {
     for (String name : statement.digests().keySet()) {
       PackFile file = PackFile.of(name).orElse(null);
       if (file == null || (!contents.containsKey(file) && !file.isRequired())) {
-        defects.add("the statement is about a file that is missing: " + Shown.of(name));
+        defects.add("the statement is about a file that is missing: " + PlainText.of(name));
       }
     }
     if (results != null) {

@@ -118,7 +118,7 @@ public final class PackWriter {
       add(zip, PackFile.KEY, Keys.pem(Keys.publicOf(key)).getBytes(UTF_8));
     }
     String statement = new Statement(digests, Statement.Outcome.of(results)).json();
-    String envelope = Envelope.of(statement.getBytes(UTF_8), key).json();
+    String envelope = DsseEnvelope.of(statement.getBytes(UTF_8), key).json();
     add(zip, PackFile.STATEMENT, envelope.getBytes(UTF_8));
   }
 

@@ -1,10 +1,10 @@
 package org.ibassay.results.pack;
 
 /// Texts of strangers, as they may stand on a terminal.
-final class Shown {
+final class PlainText {
   private static final int MOST = 200;
 
-  private Shown() {}
+  private PlainText() {}
 
   static String of(String text) {
     String plain = text.replaceAll("\\p{Cntrl}", "?");

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Signatures, with a key pair that `openssl` made.
-class EnvelopeTest {
+class DsseEnvelopeTest {
   private static final String PRIVATE =
       """
       -----BEGIN PRIVATE KEY-----
@@ -31,7 +31,7 @@ class EnvelopeTest {
 
   @Test
   void typeAndPayloadAreSignedWithTheirLengths() {
-    assertThat(new String(Envelope.encoded("hello".getBytes(UTF_8)), UTF_8))
+    assertThat(new String(DsseEnvelope.encoded("hello".getBytes(UTF_8)), UTF_8))
         .isEqualTo("DSSEv1 28 application/vnd.in-toto+json 5 hello");
   }
 
@@ -45,14 +45,14 @@ class EnvelopeTest {
   @Test
   void aSignatureIsOfItsPayloadAndKey() throws Exception {
     PublicKey owner = Keys.publicOf(PUBLIC, "test");
-    Envelope envelope = Envelope.of("hello".getBytes(UTF_8), key());
-    Envelope read = Envelope.read("test", envelope.json());
+    DsseEnvelope envelope = DsseEnvelope.of("hello".getBytes(UTF_8), key());
+    DsseEnvelope read = DsseEnvelope.read("test", envelope.json());
     assertThat(read.isSignedBy(owner)).isTrue();
     assertThat(read.payload()).isEqualTo(envelope.payload());
-    Envelope altered = new Envelope("hallo".getBytes(UTF_8), read.keyId(), read.signature());
+    DsseEnvelope altered = new DsseEnvelope("hallo".getBytes(UTF_8), read.keyId(), read.signature());
     assertThat(altered.isSignedBy(owner)).isFalse();
-    assertThat(new Envelope(read.payload(), read.keyId(), new byte[3]).isSignedBy(owner)).isFalse();
-    assertThat(Envelope.of(read.payload(), null).isSigned()).isFalse();
+    assertThat(new DsseEnvelope(read.payload(), read.keyId(), new byte[3]).isSignedBy(owner)).isFalse();
+    assertThat(DsseEnvelope.of(read.payload(), null).isSigned()).isFalse();
   }
 
   @Test

@@ -24,22 +24,22 @@ import org.jspecify.annotations.Nullable;
 /// @param signature or null
 @SuppressWarnings(
     "ArrayRecordComponent") // nobody compares envelopes, and nobody writes to the bytes
-record Envelope(byte[] payload, @Nullable String keyId, byte @Nullable [] signature) {
+record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] signature) {
   private static final String TYPE = "application/vnd.in-toto+json";
   private static final String ALGORITHM = "Ed25519";
 
   /// Signs.
   ///
   /// @param key or null for an envelope that nobody signed
-  static Envelope of(byte[] payload, @Nullable PrivateKey key) {
+  static DsseEnvelope of(byte[] payload, @Nullable PrivateKey key) {
     if (key == null) {
-      return new Envelope(payload, null, null);
+      return new DsseEnvelope(payload, null, null);
     }
     try {
       Signature signature = Signature.getInstance(ALGORITHM);
       signature.initSign(key);
       signature.update(encoded(payload));
-      return new Envelope(payload, Keys.id(Keys.publicOf(key)), signature.sign());
+      return new DsseEnvelope(payload, Keys.id(Keys.publicOf(key)), signature.sign());
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
@@ -48,7 +48,7 @@ record Envelope(byte[] payload, @Nullable String keyId, byte @Nullable [] signat
   /// Reads one.
   ///
   /// @throws UsageException names what was expected
-  static Envelope read(String where, String text) throws UsageException {
+  static DsseEnvelope read(String where, String text) throws UsageException {
     JsonInput root = JsonInput.ofStranger(where, text);
     if (!root.text("payloadType").equals(TYPE)) {
       throw root.wrong("payloadType", TYPE);
@@ -56,13 +56,13 @@ record Envelope(byte[] payload, @Nullable String keyId, byte @Nullable [] signat
     List<JsonInput> signatures = root.items("signatures");
     byte[] payload = decoded(root, "payload");
     if (signatures.isEmpty()) {
-      return new Envelope(payload, null, null);
+      return new DsseEnvelope(payload, null, null);
     }
     if (signatures.size() > 1) {
       throw root.wrong("has %d signatures; expected one".formatted(signatures.size()));
     }
     JsonInput only = signatures.getFirst();
-    return new Envelope(payload, only.text("keyid"), decoded(only, "sig"));
+    return new DsseEnvelope(payload, only.text("keyid"), decoded(only, "sig"));
   }
 
   private static byte[] decoded(JsonInput object, String field) throws UsageException {
