@@ -49,9 +49,11 @@ class DsseEnvelopeTest {
     DsseEnvelope read = DsseEnvelope.read("test", envelope.json());
     assertThat(read.isSignedBy(owner)).isTrue();
     assertThat(read.payload()).isEqualTo(envelope.payload());
-    DsseEnvelope altered = new DsseEnvelope("hallo".getBytes(UTF_8), read.keyId(), read.signature());
+    DsseEnvelope altered =
+        new DsseEnvelope("hallo".getBytes(UTF_8), read.keyId(), read.signature());
     assertThat(altered.isSignedBy(owner)).isFalse();
-    assertThat(new DsseEnvelope(read.payload(), read.keyId(), new byte[3]).isSignedBy(owner)).isFalse();
+    assertThat(new DsseEnvelope(read.payload(), read.keyId(), new byte[3]).isSignedBy(owner))
+        .isFalse();
     assertThat(DsseEnvelope.of(read.payload(), null).isSigned()).isFalse();
   }
 
