@@ -5,6 +5,7 @@ module org.ibassay.cli {
   requires org.ibassay.decode;
   requires org.ibassay.device;
   requires org.ibassay.qualify;
+  requires org.ibassay.results;
   requires transitive org.ibassay.runner;
   requires static transitive org.jspecify;
 

@@ -126,6 +126,9 @@ public final class Main implements Callable<Integer> {
     all.put("decode", new DecodeCommand());
     all.put("diff", new DiffCommand(setup.terminal()));
     all.put("explain", new ExplainCommand(setup.terminal()));
+    all.put("pack", new PackCommand(setup));
+    all.put("check-pack", new CheckPackCommand(setup));
+    all.put("results", ResultsCommand.with(setup.terminal()));
     all.put("restore", new RestoreCommand(setup));
     all.put("audit", new AuditCommand());
     all.put("qualify", new QualifyCommand(setup));

@@ -6,10 +6,12 @@ import static org.ibassay.cli.ConsoleReport.Volume.VERBOSE;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -25,10 +27,12 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.report.JunitFile;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
+import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Page;
@@ -110,6 +114,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin RunOptions options = new RunOptions();
 
+  @Mixin StoreHook store = new StoreHook();
+
   @Option(
       names = "--format",
       paramLabel = "text|lines",
@@ -138,6 +144,7 @@ final class RunCommand implements Callable<Integer> {
       return overFabric(pages, limit);
     }
     RunPlan plan = options.plan(targets(pages, loaded.drivers(setup)));
+    store.check();
     HeldReport report = new HeldReport(report());
     Run run =
         new Run(plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report));
@@ -164,6 +171,7 @@ final class RunCommand implements Callable<Integer> {
       throws UsageException, FailureException {
     try (OutputDirectory directory = OutputDirectory.prepare(Path.of(out))) {
       RunResult result = captured(run, held, directory, limit);
+      store.add(directory.results());
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
@@ -184,6 +192,7 @@ final class RunCommand implements Callable<Integer> {
       throws UsageException, FailureException {
     PcapNgWriter trace = openTrace(directory, limit);
     RunFiles files = new RunFiles();
+    files.write(directory.profile(), options::keepProfile);
     RunResult result;
     try {
       result = run.execute(trace);
@@ -192,7 +201,7 @@ final class RunCommand implements Callable<Integer> {
     }
     files.write(
         directory.results(),
-        file -> ResultsFile.write(result, Setup.version(), trace.summary(), file));
+        file -> ResultsFile.write(result, maker(directory), trace.summary(), file));
     insight = insight(result, directory, trace);
     files.write(directory.junit(), file -> JunitFile.write(result, file));
     files.write(
@@ -222,6 +231,14 @@ final class RunCommand implements Callable<Integer> {
     } catch (IOException | UsageException e) {
       return Insight.NONE; // What could not be written is said elsewhere.
     }
+  }
+
+  private static ResultsFile.Maker maker(OutputDirectory directory) throws IOException {
+    Path profile = directory.profile();
+    return new ResultsFile.Maker(
+        Setup.version(),
+        SuiteDigest.ofThis(),
+        Files.exists(profile) ? SuiteDigest.of(Files.readAllBytes(profile)) : null);
   }
 
   private static PcapNgWriter openTrace(OutputDirectory directory, long limit)

@@ -1,6 +1,9 @@
 package org.ibassay.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,6 +100,13 @@ final class RunOptions {
     Profile given = profile == null ? Profile.NONE : Profile.read(profile);
     return new RunPlan(
         targets, values(given), manner(), expectations, given.claims(), StrictReadings.of(strict));
+  }
+
+  /// Copies the profile beside the results, if there is one.
+  void keepProfile(Path file) throws IOException {
+    if (profile != null) {
+      Files.copy(profile, file, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   private RunPlan.Manner manner() throws UsageException {

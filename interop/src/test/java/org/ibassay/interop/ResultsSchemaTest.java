@@ -57,6 +57,8 @@ final class ResultsSchemaTest {
   @Test
   void runsOfEveryKindFit() throws Exception {
     Path expect = Files.writeString(directory.resolve("expect.json"), KNOWN);
+    Path profile =
+        Files.writeString(directory.resolve("profile"), "claims.IsTrapSupported=false\n");
     String masked = "sim:switch?deviation=mft.partial-block-not-masked";
     List<JsonNode> all =
         List.of(
@@ -70,7 +72,7 @@ final class ResultsSchemaTest {
             run("C13_013", "--dut", "sim:switch?deviation=node.silent"),
             run("C13_013", "--dut", "umad:none/1?path=0,1"),
             run("C14_024_08_02", "--dut", "sim:ca?vl-cap=1", "--strict", "same-state"),
-            run("C14_024_12", "--dut", "sim:ca"),
+            run("C14_024_12", "--dut", "sim:ca", "--profile", profile.toString()),
             run("C14_024_12", "--dut", "sim:switch", "--trace-limit", "1K"));
     Set<String> seen = new TreeSet<>();
     for (JsonNode results : all) {

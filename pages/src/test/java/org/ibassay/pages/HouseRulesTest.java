@@ -35,6 +35,7 @@ final class HouseRulesTest {
           Map.entry("suite", 2),
           Map.entry("runner", 3),
           Map.entry("qualify", 4),
+          Map.entry("results", 4),
           Map.entry("qualification", 5),
           Map.entry("cli", 5),
           Map.entry("junit", 5),

@@ -39,7 +39,8 @@ record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) 
     if (plan.manner().safe()) {
       return doesNotApply(
           (page.effect() == Effect.CHANGES ? "changes the DUT's state" : "disrupts the link")
-              + "; left out by --safe");
+              + "; "
+              + RunPlan.LEFT_OUT);
     }
     if (dut.foreignSm() != null && !plan.manner().ownFabric()) {
       return new Ending.NotRun(

@@ -21,6 +21,9 @@ public record RunPlan(
     Claims claims,
     StrictReadings strict) {
 
+  /// What the reason ends with of a test that applies, and that the user did not want run.
+  public static final String LEFT_OUT = "left out by --safe";
+
   /// A DUT and what to run against it.
   ///
   /// @param dut of a valid URI, not open yet

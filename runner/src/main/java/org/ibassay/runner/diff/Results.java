@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param tests in the order run
 /// @param readings which ways the devices went; none in a file of schema version 1
 /// @param strict the readings that the run judged, `ID=WAY`
+/// @param origin what made the run, and what became of it
 public record Results(
     String file,
     String started,
@@ -28,19 +29,81 @@ public record Results(
     List<Dut> duts,
     List<Test> tests,
     List<Noted> readings,
-    List<String> strict) {
+    List<String> strict,
+    Origin origin) {
   private static final String NAME = "results.json";
+  private static final int EXIT_CODES = 256;
+
+  /// What made a run, and what became of it. Files of earlier versions lack the digests.
+  ///
+  /// @param suite SHA-256 of the suite, or null
+  /// @param profile SHA-256 of the profile that was given, or null
+  /// @param verdict of the run
+  /// @param exit code of the run
+  public record Origin(
+      @Nullable String suite, @Nullable String profile, Verdict verdict, int exit) {}
 
   /// A device.
   ///
   /// @param uri that it was reached by
   /// @param nodeGuid as written, or null when it could not be identified
-  public record Dut(String uri, @Nullable String nodeGuid) {}
+  /// @param kind `ca`, `switch` or `router`, or null when it could not be identified
+  /// @param roles beside the kind
+  /// @param description as the device reports it, or null
+  /// @param trouble why it was not tested, or null
+  public record Dut(
+      String uri,
+      @Nullable String nodeGuid,
+      @Nullable String kind,
+      List<String> roles,
+      @Nullable String description,
+      @Nullable String trouble) {
+    /// One of which nothing else is known.
+    public Dut(String uri, @Nullable String nodeGuid) {
+      this(uri, nodeGuid, null, List.of(), null, null);
+    }
+  }
 
   /// A test on a device.
   ///
   /// @param dut index into [Results#duts]
-  public record Test(String id, int dut, Verdict verdict, List<Assertion> assertions) {}
+  /// @param reason of the verdict, or null
+  public record Test(
+      String id, int dut, Verdict verdict, List<Assertion> assertions, @Nullable String reason) {
+    /// One without a reason.
+    public Test(String id, int dut, Verdict verdict, List<Assertion> assertions) {
+      this(id, dut, verdict, assertions, null);
+    }
+
+    /// Whether the test failed in nothing but known non-conformances.
+    public boolean isKnown() {
+      List<Assertion> failed =
+          assertions.stream().filter(item -> item.verdict == Verdict.FAIL).toList();
+      return verdict == Verdict.FAIL
+          && !failed.isEmpty()
+          && failed.stream().allMatch(Assertion::isKnown);
+    }
+  }
+
+  /// Of a run that passed, made by nobody knows which build.
+  public Results(
+      String file,
+      String started,
+      String version,
+      List<Dut> duts,
+      List<Test> tests,
+      List<Noted> readings,
+      List<String> strict) {
+    this(
+        file,
+        started,
+        version,
+        duts,
+        tests,
+        readings,
+        strict,
+        new Origin(null, null, Verdict.PASS, 0));
+  }
 
   /// An assertion of a test.
   ///
@@ -59,23 +122,47 @@ public record Results(
   /// @throws UsageException names the place in the file and what was expected there
   public static Results read(Path path) throws UsageException {
     Path file = Files.isDirectory(path) ? path.resolve(NAME) : path;
-    JsonInput root = JsonInput.read("results", file);
+    return of(file.toString(), JsonInput.read("results", file));
+  }
+
+  /// What a file's JSON says.
+  ///
+  /// @param file where it stands, for messages
+  /// @throws UsageException names the place in the file and what was expected there
+  public static Results of(String file, JsonInput root) throws UsageException {
     JsonInput suite = root.object("suite");
     if (!suite.text("name").equals("ibassay")) {
       throw suite.wrong("name", "\"ibassay\"");
     }
     List<Dut> duts = new ArrayList<>();
     for (JsonInput dut : root.items("duts")) {
-      duts.add(new Dut(dut.text("uri"), dut.textIfAny("nodeGuid")));
+      duts.add(dut(dut));
     }
     return new Results(
-        file.toString(),
+        file,
         root.text("started"),
         suite.text("version"),
         duts,
         tests(root, duts),
         readings(root, duts),
-        strict(root));
+        strict(root),
+        origin(root, suite));
+  }
+
+  private static Origin origin(JsonInput root, JsonInput suite) throws UsageException {
+    String profile = root.has("profile") ? root.object("profile").text("sha256") : null;
+    return new Origin(
+        suite.textIfAny("sha256"), profile, verdict(root), root.index("exit", EXIT_CODES));
+  }
+
+  private static Dut dut(JsonInput item) throws UsageException {
+    return new Dut(
+        item.text("uri"),
+        item.textIfAny("nodeGuid"),
+        item.textIfAny("kind"),
+        item.has("roles") ? item.texts("roles") : List.of(),
+        item.has("description") ? item.anyText("description") : null,
+        item.textIfAny("trouble"));
   }
 
   private static List<Noted> readings(JsonInput root, List<Dut> duts) throws UsageException {
@@ -104,7 +191,11 @@ public record Results(
     for (JsonInput item : root.items("tests")) {
       Test test =
           new Test(
-              item.text("id"), item.index("dut", duts.size()), verdict(item), assertions(item));
+              item.text("id"),
+              item.index("dut", duts.size()),
+              verdict(item),
+              assertions(item),
+              item.textIfAny("reason"));
       if (!seen.add(test.dut + test.id)) {
         throw item.wrong("%s on DUT %d stands here twice".formatted(test.id, test.dut));
       }

@@ -13,8 +13,10 @@ import java.util.function.IntFunction;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -24,16 +26,22 @@ import tools.jackson.databind.json.JsonMapper;
 /// refused with the file, the place, the field and what was expected there.
 public final class JsonInput {
   private static final int SHOWN = 40;
-  private static final ObjectReader READER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build()
-          .reader();
+  private static final long MOST_TOKENS = 4_000_000;
+  private static final ObjectReader READER = reader(StreamReadConstraints.defaults());
+  private static final ObjectReader WARY =
+      reader(StreamReadConstraints.builder().maxTokenCount(MOST_TOKENS).build());
 
   private final String file;
   private final String place;
   private final JsonNode node;
+
+  private static ObjectReader reader(StreamReadConstraints constraints) {
+    return JsonMapper.builder(JsonFactory.builder().streamReadConstraints(constraints).build())
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+        .build()
+        .reader();
+  }
 
   private JsonInput(String file, String place, JsonNode node) {
     this.file = file;
@@ -48,14 +56,28 @@ public final class JsonInput {
   public static JsonInput read(String what, Path path) throws UsageException {
     String file = what + " " + path;
     try {
-      JsonNode node = READER.readTree(Files.readString(path));
-      return new JsonInput(file, "", node);
+      return of(file, Files.readString(path), READER);
     } catch (NoSuchFileException e) {
       throw new UsageException(file + ": there is no such file");
     } catch (CharacterCodingException e) {
       throw new UsageException(file + ": is not text in UTF-8");
     } catch (IOException e) {
       throw new UsageException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  /// Reads a text that a stranger may have written: one of more tokens than any run's results have
+  /// is refused before it fills the memory.
+  ///
+  /// @param file where it stands, for messages
+  /// @throws UsageException when it is not JSON
+  public static JsonInput ofStranger(String file, String text) throws UsageException {
+    return of(file, text, WARY);
+  }
+
+  private static JsonInput of(String file, String text, ObjectReader reader) throws UsageException {
+    try {
+      return new JsonInput(file, "", reader.readTree(text));
     } catch (JacksonException e) {
       throw new UsageException(
           "%s: %sis not JSON: %s"
@@ -133,6 +155,27 @@ public final class JsonInput {
     requireObject();
     JsonNode value = node.get(field);
     return value == null || value.isNull() ? null : text(field);
+  }
+
+  /// A text, which may be blank, or null.
+  public @Nullable String anyText(String field) throws UsageException {
+    JsonNode value = required(field, "a text");
+    if (!value.isString() && !value.isNull()) {
+      throw wrong(field, "a text", value);
+    }
+    return value.isString() ? value.stringValue() : null;
+  }
+
+  /// A list of texts.
+  public List<String> texts(String field) throws UsageException {
+    List<String> texts = new ArrayList<>();
+    for (JsonInput item : items(field)) {
+      if (!item.node.isString()) {
+        throw item.wrong("expected a text; found " + item.found());
+      }
+      texts.add(item.node.stringValue());
+    }
+    return texts;
   }
 
   /// Whether there is such a field.

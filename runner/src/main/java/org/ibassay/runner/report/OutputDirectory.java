@@ -32,8 +32,9 @@ public final class OutputDirectory implements AutoCloseable {
   private static final String LINES = "results.jsonl";
   private static final String TOPOLOGY = "topology.txt";
   private static final String MORE_TRACES = "trace-*.pcapng";
+  private static final String PROFILE = "profile.properties";
 
-  /// The files that a run leaves, the one for people first.
+  /// The files that every run leaves, the one for people first.
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
 
   private final Path path;
@@ -56,7 +57,7 @@ public final class OutputDirectory implements AutoCloseable {
       for (String name : NAMES) {
         Files.deleteIfExists(path.resolve(name));
       }
-      for (String name : List.of(LINES, TOPOLOGY)) {
+      for (String name : List.of(LINES, TOPOLOGY, PROFILE)) {
         Files.deleteIfExists(path.resolve(name));
       }
       try (DirectoryStream<Path> traces = Files.newDirectoryStream(path, MORE_TRACES)) {
@@ -168,6 +169,11 @@ public final class OutputDirectory implements AutoCloseable {
   /// The nodes and cables that a run over a fabric has found.
   public Path topology() {
     return path.resolve(TOPOLOGY);
+  }
+
+  /// A copy of the profile, where one was given.
+  public Path profile() {
+    return path.resolve(PROFILE);
   }
 
   @Override

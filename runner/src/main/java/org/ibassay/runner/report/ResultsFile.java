@@ -31,23 +31,36 @@ public final class ResultsFile {
 
   private ResultsFile() {}
 
-  /// Writes the file, whole or not at all.
+  /// What made a run.
   ///
   /// @param version of ibassay
+  /// @param suite SHA-256 of the suite, or null where nobody knows it
+  /// @param profile SHA-256 of the profile that was given, or null
+  public record Maker(String version, @Nullable String suite, @Nullable String profile) {}
+
+  /// Writes the file, whole or not at all.
+  ///
   /// @param capture of the run
-  public static void write(RunResult result, String version, CaptureSummary capture, Path file)
+  public static void write(RunResult result, Maker maker, CaptureSummary capture, Path file)
       throws IOException {
-    Map<String, @Nullable Object> tree = tree(result, version);
+    Map<String, @Nullable Object> tree = tree(result, maker);
     if (capture.leftOut() > 0) {
       tree.put("trace", object("packets", capture.packets(), "leftOut", capture.leftOut()));
     }
     JsonOutput.write(tree, file);
   }
 
-  static Map<String, @Nullable Object> tree(RunResult result, String version) {
+  static Map<String, @Nullable Object> tree(RunResult result, Maker maker) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("schema", SCHEMA);
-    tree.put("suite", object("name", "ibassay", "version", version));
+    Map<String, @Nullable Object> suite = object("name", "ibassay", "version", maker.version);
+    if (maker.suite != null) {
+      suite.put("sha256", maker.suite);
+    }
+    tree.put("suite", suite);
+    if (maker.profile != null) {
+      tree.put("profile", object("sha256", maker.profile));
+    }
     tree.put("duts", result.duts().stream().map(ResultsFile::tree).toList());
     tree.put("started", result.started().toString());
     tree.put("durationMillis", result.duration().toMillis());

@@ -32,7 +32,7 @@ class ResultsFileTest {
   void writesTheContract() throws IOException {
     Path file = directory.resolve("results.json");
     CaptureSummary whole = new CaptureSummary(Path.of("trace.pcapng"), new FrameLabels(), 8, 0);
-    ResultsFile.write(result(), "1.2.3", whole, file);
+    ResultsFile.write(result(), new ResultsFile.Maker("1.2.3", null, null), whole, file);
     assertThat(file)
         .hasContent(
             """

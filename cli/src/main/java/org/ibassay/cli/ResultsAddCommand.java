@@ -1,0 +1,75 @@
+package org.ibassay.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.ibassay.results.store.Store;
+import org.ibassay.results.store.StoreException;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `ibassay results add`.
+@Command(
+    name = "add",
+    description = "Add runs to a store. A results file that it has is not added again.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    footer = {
+      "",
+      "Several may add to a store at once.",
+      "",
+      "Example:",
+      "  ibassay results add runs/*/results.json --store lab.db --firmware 1.2"
+    })
+final class ResultsAddCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "Output directories of runs, or their results.json.")
+  List<Path> runs = new ArrayList<>();
+
+  @Mixin StoreOption store = new StoreOption();
+
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      description = "What the device is called. Default: its node GUID, or else its URI.")
+  @Nullable String device;
+
+  @Option(
+      names = "--firmware",
+      paramLabel = "VERSION",
+      description =
+          "The device's firmware, which no management attribute tells. Default: as the agent on"
+              + " its host says, or else \"unknown\".")
+  @Nullable String firmware;
+
+  @Spec @Nullable CommandSpec spec;
+
+  @Override
+  public Integer call() throws UsageException, FailureException {
+    try (Store open = Store.open(store.file)) {
+      Store.Added added = open.add(runs, device, firmware);
+      Objects.requireNonNull(spec, "picocli fills it in")
+          .commandLine()
+          .getOut()
+          .printf(
+              "%s: %s added%s%n",
+              store.file,
+              Text.count(added.added(), "run"),
+              added.known() == 0 ? "" : ", " + added.known() + " it had already");
+      return RunResult.PASSED;
+    } catch (StoreException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.ibassay.cli;
+
+import java.nio.file.Path;
+import org.ibassay.results.store.Store;
+import org.ibassay.results.store.StoreException;
+import org.ibassay.runner.UsageException;
+import picocli.CommandLine.Option;
+
+/// Which store of results, of those commands that ask one.
+final class StoreOption {
+  @Option(
+      names = "--store",
+      paramLabel = "FILE",
+      defaultValue = "ibassay-results.db",
+      description = "The store, an SQLite file. Default: ${DEFAULT-VALUE}.")
+  Path file = Path.of("");
+
+  /// Asks the store.
+  <T> T ask(Store.Question<T> question) throws UsageException, FailureException {
+    try (Store store = Store.openExisting(file)) {
+      return store.ask(question);
+    } catch (StoreException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// A glob as a pattern of SQL's LIKE.
+  static String like(String glob) {
+    return glob.replaceAll("([\\\\%_])", "\\\\$1").replace('*', '%').replace('?', '_');
+  }
+}

@@ -1,0 +1,10 @@
+/// What becomes of results after a run.
+module org.ibassay.results {
+  requires transitive java.sql;
+  requires transitive org.ibassay.runner;
+  requires org.xerial.sqlitejdbc;
+  requires static transitive org.jspecify;
+
+  exports org.ibassay.results.pack;
+  exports org.ibassay.results.store;
+}

@@ -1,0 +1,155 @@
+package org.ibassay.results.pack;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.PrivateKey;
+import java.time.LocalDateTime;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.diff.Results;
+import org.ibassay.runner.report.JsonInput;
+import org.ibassay.runner.report.SuiteDigest;
+import org.ibassay.suite.Page;
+import org.jspecify.annotations.Nullable;
+
+/// Makes a pack of a run's directory. From the same files and key it makes the same bytes.
+public final class PackWriter {
+  /// Of every entry, as the real ones would make each pack another.
+  private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
+
+  private static final List<PackFile> OF_A_RUN =
+      List.of(PackFile.RESULTS, PackFile.REPORT, PackFile.JUNIT, PackFile.PROFILE, PackFile.TRACE);
+
+  private final Path directory;
+  private final List<Page> pages;
+  private final @Nullable PrivateKey key;
+  private final Map<String, String> digests = new LinkedHashMap<>();
+
+  /// @param directory of a run
+  /// @param pages of the suite
+  /// @param key file of the signer's private key, or null
+  /// @throws UsageException when the key is none
+  public PackWriter(Path directory, List<Page> pages, @Nullable Path key) throws UsageException {
+    this.directory = directory;
+    this.pages = List.copyOf(pages);
+    this.key = key == null ? null : Keys.readPrivate(key);
+  }
+
+  /// Writes the pack, whole or not at all.
+  ///
+  /// @return the signer's key id, or null when nobody signed
+  /// @throws UsageException when the directory lacks a file of a run, or another suite made it
+  /// @throws PackException when it cannot be written
+  public @Nullable String write(Path file) throws UsageException, PackException {
+    requireFiles();
+    if (Files.exists(file)) {
+      throw new UsageException(file + ": exists; expected --out with a new file");
+    }
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      try (ZipOutputStream zip =
+          new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(part)))) {
+        write(zip);
+      }
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new PackException(file + ": cannot be written: " + e);
+    } finally {
+      remove(part);
+    }
+    return key == null ? null : Keys.id(Keys.publicOf(key));
+  }
+
+  private static void remove(Path part) {
+    try {
+      Files.deleteIfExists(part);
+    } catch (IOException e) {
+      part.toFile().deleteOnExit();
+    }
+  }
+
+  private void requireFiles() throws UsageException {
+    for (PackFile file : OF_A_RUN) {
+      Path path = directory.resolve(file.text());
+      if (!Files.isRegularFile(path)) {
+        if (file.isRequired()) {
+          throw new UsageException(
+              directory + ": lacks " + file.text() + "; expected the directory of a run (--out)");
+        }
+      } else if (path.toFile().length() > file.limit()) {
+        throw new UsageException(
+            "%s: is larger than a pack takes, %d MiB".formatted(path, file.limit() >> 20));
+      }
+    }
+  }
+
+  private void write(ZipOutputStream zip) throws IOException, UsageException {
+    byte[] bytes = Files.readAllBytes(directory.resolve(PackFile.RESULTS.text()));
+    String where = directory.resolve(PackFile.RESULTS.text()).toString();
+    Results results = Results.of(where, JsonInput.ofStranger(where, new String(bytes, UTF_8)));
+    String suite = suite(results);
+    add(zip, PackFile.RESULTS, bytes);
+    for (PackFile file : OF_A_RUN.subList(1, OF_A_RUN.size())) {
+      Path path = directory.resolve(file.text());
+      if (Files.exists(path)) {
+        try (InputStream in = Files.newInputStream(path)) {
+          add(zip, file, in);
+        }
+      }
+    }
+    String tests = SuiteTests.of(pages, results.version(), suite).json();
+    add(zip, PackFile.SUITE, tests.getBytes(UTF_8));
+    if (key != null) {
+      add(zip, PackFile.KEY, Keys.pem(Keys.publicOf(key)).getBytes(UTF_8));
+    }
+    String statement = new Statement(digests, Statement.Outcome.of(results)).json();
+    String envelope = DsseEnvelope.of(statement.getBytes(UTF_8), key).json();
+    add(zip, PackFile.STATEMENT, envelope.getBytes(UTF_8));
+  }
+
+  /// The list of tests that goes into the pack is this suite's: it has to be the one that judged.
+  private String suite(Results results) throws IOException, UsageException {
+    String made = results.origin().suite();
+    if (made == null || !made.equals(SuiteDigest.ofThis())) {
+      throw new UsageException(
+          "%s: was made by %s; expected results of this ibassay, as it adds the list of its tests"
+              .formatted(
+                  directory,
+                  made == null ? "an earlier version of ibassay" : "another build of ibassay"));
+    }
+    return made;
+  }
+
+  private void add(ZipOutputStream zip, PackFile file, byte[] bytes) throws IOException {
+    add(zip, file, new ByteArrayInputStream(bytes));
+  }
+
+  private void add(ZipOutputStream zip, PackFile file, InputStream in) throws IOException {
+    ZipEntry entry = new ZipEntry(file.text());
+    entry.setTimeLocal(TIME);
+    zip.putNextEntry(entry);
+    MessageDigest digest = SuiteDigest.sha256();
+    copy(new DigestInputStream(in, digest), zip);
+    zip.closeEntry();
+    digests.put(file.text(), HexFormat.of().formatHex(digest.digest()));
+  }
+
+  private static void copy(InputStream in, OutputStream out) throws IOException {
+    in.transferTo(out);
+  }
+}

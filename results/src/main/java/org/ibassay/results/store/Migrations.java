@@ -1,0 +1,75 @@
+package org.ibassay.results.store;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import org.ibassay.runner.UsageException;
+
+/// Brings a store's tables up to date: plain SQL, a file a version, each executed once.
+final class Migrations {
+  private static final List<String> FILES = List.of("001.sql");
+
+  private Migrations() {}
+
+  /// @param connection which commits each statement
+  /// @throws UsageException when a later ibassay made the store
+  static void apply(Connection connection, String store) throws SQLException, UsageException {
+    int version = version(connection);
+    if (version > FILES.size()) {
+      throw new UsageException(
+          "store %s: was made by a later ibassay: its tables are of version %d, expected %d"
+              .formatted(store, version, FILES.size()));
+    }
+    if (version < FILES.size()) {
+      connection.setAutoCommit(false);
+      migrate(connection);
+      connection.commit();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private static void migrate(Connection connection) throws SQLException {
+    try (Statement sql = connection.createStatement()) {
+      sql.execute("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");
+      // Another may have done it meanwhile.
+      for (int version = version(sql); version < FILES.size(); version++) {
+        for (String statement : text(FILES.get(version)).split(";\\s*\n", -1)) {
+          if (!statement.isBlank()) {
+            sql.execute(statement);
+          }
+        }
+        sql.executeUpdate("INSERT INTO migration (version) VALUES (" + (version + 1) + ")");
+      }
+    }
+  }
+
+  /// 0 of an empty store.
+  private static int version(Connection connection) throws SQLException {
+    try (ResultSet tables = connection.getMetaData().getTables(null, null, "migration", null);
+        Statement sql = connection.createStatement()) {
+      return tables.next() ? version(sql) : 0;
+    }
+  }
+
+  private static int version(Statement sql) throws SQLException {
+    try (ResultSet row = sql.executeQuery("SELECT COALESCE(MAX(version), 0) FROM migration")) {
+      return row.next() ? row.getInt(1) : 0;
+    }
+  }
+
+  private static String text(String file) {
+    try (InputStream in = Migrations.class.getResourceAsStream(file)) {
+      return new String(Objects.requireNonNull(in, file).readAllBytes(), UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package org.ibassay.runner.report;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Which suite judged: the SHA-256 of all classes and pages of the modules that a verdict hangs on.
+/// Versions between two releases have one name and many contents.
+public final class SuiteDigest {
+  private static final List<String> MODULES = List.of("wire", "link", "suite", "runner");
+
+  private SuiteDigest() {}
+
+  /// Of the suite that is running; null where it does not run as modules.
+  public static @Nullable String ofThis() throws IOException {
+    ModuleLayer layer = SuiteDigest.class.getModule().getLayer();
+    if (layer == null) {
+      return null;
+    }
+    MessageDigest digest = sha256();
+    for (String name : MODULES) {
+      ModuleReference module =
+          layer.configuration().findModule("org.ibassay." + name).orElseThrow().reference();
+      add(digest, module);
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  /// Of some bytes.
+  public static String of(byte[] bytes) {
+    return HexFormat.of().formatHex(sha256().digest(bytes));
+  }
+
+  /// The algorithm, which every Java has.
+  public static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// Directories and what packing adds do not count.
+  private static void add(MessageDigest digest, ModuleReference module) throws IOException {
+    try (ModuleReader reader = module.open()) {
+      List<String> names =
+          reader
+              .list()
+              .filter(name -> name.startsWith("org/") && !name.endsWith("/"))
+              .sorted()
+              .toList();
+      for (String name : names) {
+        try (InputStream in = reader.open(name).orElseThrow()) {
+          digest.update(name.getBytes(UTF_8));
+          digest.update((byte) 0);
+          digest.update(sha256().digest(in.readAllBytes()));
+        }
+      }
+    }
+  }
+}
