@@ -161,8 +161,8 @@ final class RunCommand implements Callable<Integer> {
     }
     FabricText text =
         new FabricText(out(), err(), setup.terminal(), again(), System::nanoTime, loudness.quiet);
-    HtmlReport.Origin origin = new HtmlReport.Origin(
-            tester(), command(), _ -> "", Map.of(), TraceEvidence.unknown());
+    HtmlReport.Origin origin =
+        new HtmlReport.Origin(tester(), command(), _ -> "", Map.of(), TraceEvidence.unknown());
     return new FabricCommand(setup, fabric, options.plan(List.of()), pages, out, limit)
         .run(text, err(), origin);
   }

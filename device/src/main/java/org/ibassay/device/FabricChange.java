@@ -67,13 +67,12 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
         Pattern.compile("[*?]|[^*?]+")
             .matcher(glob)
             .results()
-            .map(
-                part ->
-                    switch (part.group()) {
-                      case "*" -> ".*";
-                      case "?" -> ".";
-                      default -> Pattern.quote(part.group());
-                    })
+            .map(part ->
+                switch (part.group()) {
+                  case "*" -> ".*";
+                  case "?" -> ".";
+                  default -> Pattern.quote(part.group());
+                })
             .collect(Collectors.joining()),
         Pattern.DOTALL);
   }

@@ -148,25 +148,21 @@ record FabricUri(
         node(uri, topology, DUT, to.orElse(tester.cabled().values().iterator().next().peer()));
     return topology
         .route(tester, dut)
-        .orElseThrow(
-            () ->
-                new DutUriException(
-                    uri.text(),
-                    "knows no way from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
+        .orElseThrow(() ->
+            new DutUriException(
+                uri.text(), "knows no way from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
   }
 
   private static TopologyNode tester(DutUri uri, FabricTopology topology) throws DutUriException {
     return topology
         .node("Tester")
-        .or(
-            () ->
-                topology.nodes().stream()
-                    .filter(node -> node.kind() == NodeType.CA && !node.cabled().isEmpty())
-                    .findFirst())
-        .orElseThrow(
-            () ->
-                new DutUriException(
-                    uri.text(), "has no channel adapter for the tester; expected tester=NODE"));
+        .or(() ->
+            topology.nodes().stream()
+                .filter(node -> node.kind() == NodeType.CA && !node.cabled().isEmpty())
+                .findFirst())
+        .orElseThrow(() ->
+            new DutUriException(
+                uri.text(), "has no channel adapter for the tester; expected tester=NODE"));
   }
 
   private static TopologyNode node(
@@ -174,19 +170,18 @@ record FabricUri(
       throws DutUriException {
     return topology
         .node(name)
-        .orElseThrow(
-            () ->
-                new DutUriException(
-                    uri.text(),
-                    "%s=%s: expected a node of the topology; closest: %s"
-                        .formatted(
-                            parameter.name(),
-                            name,
-                            String.join(
-                                ", ",
-                                NameSuggestions.to(
-                                    name,
-                                    topology.nodes().stream().map(TopologyNode::id).toList(),
-                                    5)))));
+        .orElseThrow(() ->
+            new DutUriException(
+                uri.text(),
+                "%s=%s: expected a node of the topology; closest: %s"
+                    .formatted(
+                        parameter.name(),
+                        name,
+                        String.join(
+                            ", ",
+                            NameSuggestions.to(
+                                name,
+                                topology.nodes().stream().map(TopologyNode::id).toList(),
+                                5)))));
   }
 }

@@ -120,12 +120,9 @@ final class TopologyFabric {
     Seams seams = special.seams();
     special
         .hostility()
-        .ifPresent(
-            how ->
-                seams.replies.depart(
-                    replies ->
-                        new HostileReplies(
-                            replies, how, special.rightAnswers(), special.seed() + index)));
+        .ifPresent(how ->
+            seams.replies.depart(replies ->
+                new HostileReplies(replies, how, special.rightAnswers(), special.seed() + index)));
     return seams;
   }
 

@@ -67,12 +67,11 @@ class GeneratedFabricTest {
   private static void leadsBack(FabricTopology topology) {
     for (TopologyNode node : topology.nodes()) {
       node.cabled()
-          .forEach(
-              (number, port) -> {
-                var back = topology.byId(port.peer()).cabled().get(port.peerPort());
-                assertThat(Objects.requireNonNull(back).peer()).isEqualTo(node.id());
-                assertThat(back.peerPort()).isEqualTo(number);
-              });
+          .forEach((number, port) -> {
+            var back = topology.byId(port.peer()).cabled().get(port.peerPort());
+            assertThat(Objects.requireNonNull(back).peer()).isEqualTo(node.id());
+            assertThat(back.peerPort()).isEqualTo(number);
+          });
     }
   }
 

@@ -65,7 +65,7 @@ class FabricRunTest {
   void aFabricThatOpenSmRunsIsTested() throws Exception {
     try (SimProcess fabric =
             SimProcess.start(directory, TREE + "&at=host-8:deviation=resptime.declares-31");
-        OpenSm manager = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_WHEN_TOLD)) {
+        OpenSm _ = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_WHEN_TOLD)) {
       Processes.Outcome run =
           fabric.programs().ibassay("host-2", "run", "--safe", "--fabric", PORT, "--out", "out");
       assertThat(run.exit()).as("%s%s", run.out(), run.err()).isEqualTo(1);

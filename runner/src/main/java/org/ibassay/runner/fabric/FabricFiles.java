@@ -41,12 +41,11 @@ public final class FabricFiles {
               "trace", group.trace(),
               "nodes",
                   group.who().stream()
-                      .map(
-                          who ->
-                              Trees.of(
-                                  "guid", who.guid(),
-                                  "description", who.description(),
-                                  "path", who.path()))
+                      .map(who ->
+                          Trees.of(
+                              "guid", who.guid(),
+                              "description", who.description(),
+                              "path", who.path()))
                       .toList()));
     }
     return Trees.of(
@@ -59,12 +58,11 @@ public final class FabricFiles {
         "groups", groups,
         "unanswered",
             result.found().unanswered().stream()
-                .map(
-                    place ->
-                        Trees.of(
-                            "path", PathText.of(place.route()),
-                            "from", place.from(),
-                            "why", place.why()))
+                .map(place ->
+                    Trees.of(
+                        "path", PathText.of(place.route()),
+                        "from", place.from(),
+                        "why", place.why()))
                 .toList(),
         "oddities", result.found().oddities(),
         "differences", result.differences());

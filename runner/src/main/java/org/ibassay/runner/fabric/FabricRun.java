@@ -151,10 +151,9 @@ public final class FabricRun {
       applying.put(
           type,
           pages.stream()
-              .filter(
-                  page ->
-                      page.dut().stream().anyMatch((DutKind kind) -> kind.nodeType() == type.code())
-                          && (!plan.manner().safe() || page.effect() == Effect.READS))
+              .filter(page ->
+                  page.dut().stream().anyMatch((DutKind kind) -> kind.nodeType() == type.code())
+                      && (!plan.manner().safe() || page.effect() == Effect.READS))
               .toList());
     }
     return applying;

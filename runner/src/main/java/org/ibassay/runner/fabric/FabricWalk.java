@@ -113,18 +113,17 @@ public final class FabricWalk {
     AtomicInteger working = new AtomicInteger(Math.min(window, level.size()));
     for (int i = working.get(); i > 0; i--) {
       Thread.ofVirtual()
-          .start(
-              () -> {
-                try {
-                  for (Step step = waiting.poll(); step != null; step = waiting.poll()) {
-                    next.addAll(look(step));
-                  }
-                } catch (LinkException | InterruptedException | RuntimeException e) {
-                  failures.add(e);
-                } finally {
-                  working.decrementAndGet();
-                }
-              });
+          .start(() -> {
+            try {
+              for (Step step = waiting.poll(); step != null; step = waiting.poll()) {
+                next.addAll(look(step));
+              }
+            } catch (LinkException | InterruptedException | RuntimeException e) {
+              failures.add(e);
+            } finally {
+              working.decrementAndGet();
+            }
+          });
     }
     port.serve(() -> working.get() == 0);
     switch (failures.peek()) {

@@ -113,9 +113,8 @@ public final class FoundFabric {
     TopologyBuilder builder = new TopologyBuilder();
     nodes
         .values()
-        .forEach(
-            node ->
-                builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
+        .forEach(node ->
+            builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
     for (Map.Entry<End, Link> entry : links.entrySet()) {
       End end = entry.getKey();
       Link link = entry.getValue();

@@ -127,13 +127,12 @@ public final class NodeFilter {
     fitting.stream()
         .map(FoundNode::make)
         .distinct()
-        .forEach(
-            make -> {
-              List<FoundNode> of = byMake.getOrDefault(make, List.of());
-              for (int left = Math.min(sample, of.size()); left > 0; left--) {
-                picked.add(of.remove(random.nextInt(of.size())));
-              }
-            });
+        .forEach(make -> {
+          List<FoundNode> of = byMake.getOrDefault(make, List.of());
+          for (int left = Math.min(sample, of.size()); left > 0; left--) {
+            picked.add(of.remove(random.nextInt(of.size())));
+          }
+        });
     Set<FoundNode> all = new HashSet<>(picked);
     return fitting.stream().filter(all::contains).toList();
   }

@@ -100,12 +100,11 @@ public final class NodeGroup {
     Map<String, String> others = other.outcomes();
     Map<String, String> mine = outcomes();
     Map<String, String> difference = new LinkedHashMap<>();
-    mine.forEach(
-        (test, outcome) -> {
-          if (!outcome.equals(others.get(test))) {
-            difference.put(test, outcome.substring(0, (outcome + " ").indexOf(' ')));
-          }
-        });
+    mine.forEach((test, outcome) -> {
+      if (!outcome.equals(others.get(test))) {
+        difference.put(test, outcome.substring(0, (outcome + " ").indexOf(' ')));
+      }
+    });
     return difference;
   }
 

@@ -72,10 +72,9 @@ public final class FabricReport {
     lines(
         "Places without an answer",
         result.found().unanswered().stream()
-            .map(
-                (FoundFabric.Place place) ->
-                    "path %s, from %s: %s"
-                        .formatted(PathText.of(place.route()), place.from(), place.why()))
+            .map((FoundFabric.Place place) ->
+                "path %s, from %s: %s"
+                    .formatted(PathText.of(place.route()), place.from(), place.why()))
             .toList());
     lines("Cannot be", result.found().oddities());
     lines("Groups that differ", result.odd().stream().map(FabricResult.Odd::text).toList());
@@ -113,10 +112,8 @@ public final class FabricReport {
     html.open("details").element("summary", "Who").open("ul", "class", "who");
     group
         .who()
-        .forEach(
-            who ->
-                html.element(
-                    "li", "%s, %s, path %s".formatted(who.name(), who.guid(), who.path())));
+        .forEach(who ->
+            html.element("li", "%s, %s, path %s".formatted(who.name(), who.guid(), who.path())));
     html.close().close();
   }
 

@@ -172,13 +172,12 @@ public final class ResultsFile {
   /// One entry for each way: a DUT that goes now this way, now that has several of one reading.
   private static Stream<Map<String, @Nullable Object>> readings(ReadingResult result) {
     return result.ways().stream()
-        .map(
-            seen ->
-                object(
-                    "id", result.reading().id(),
-                    "dut", result.dut(),
-                    "way", seen.way().id(),
-                    "tests", seen.tests()));
+        .map(seen ->
+            object(
+                "id", result.reading().id(),
+                "dut", result.dut(),
+                "way", seen.way().id(),
+                "tests", seen.tests()));
   }
 
   private static List<Map<String, @Nullable Object>> strict(StrictReadings strict) {
