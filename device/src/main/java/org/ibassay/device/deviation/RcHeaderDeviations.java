@@ -109,7 +109,7 @@ final class RcHeaderDeviations {
                 "unsupported-opcode-acknowledged",
                 "acknowledges FLUSH, ATOMIC WRITE and invalidating SENDs, which it does not have",
                 unnoticed(ResponderFault.UNSUPPORTED_OPCODE, packet -> !isUc(packet)))
-            .on(SimParameter.ATOMIC_WRITE, 0));
+            .on(SimParameter.FLUSH, 0));
   }
 
   private static DeviationSpec accepts(String name, String what, HeaderCheck check) {

@@ -53,8 +53,8 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Receive each packet of the first one: OpCode, PSN, payload. [ia-r09-sent-invalidate#01]
 /// - 3: Verify the R_Key of the last one. [ia-r09-sent-invalidate#02]
 /// - 4: Receive the SEND: OpCode, PSN, payload. [ia-r09-sent-invalidate#01]
-/// - 5: Send an ACK of the SEND with Invalidate; verify that it completes, and only it.
-///   [ia-r09-sent-invalidate#03]
+/// - 5: Verify that nothing has completed. Send an ACK of the SEND with Invalidate; verify that it
+///   completes, and only it. [ia-r09-sent-invalidate#03]
 /// - 6: Send an ACK of the SEND; verify that it completes. [ia-r09-sent-invalidate#03]
 /// - 7: Close the connection.
 @Td(
@@ -118,6 +118,7 @@ public final class R09_SentInvalidate extends TransportTest {
     int last = Psn.add(psn, count - 1L);
     checks().verifyPayload(expect(RC_SEND_ONLY, Psn.next(last)), pattern(SHORT));
     step("5");
+    work().verifyNone(work().pollSends(0));
     acknowledge(last, 1);
     work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
     step("6");
