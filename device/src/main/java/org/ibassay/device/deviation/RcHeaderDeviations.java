@@ -16,6 +16,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 
@@ -107,9 +108,17 @@ final class RcHeaderDeviations {
             unnoticed(ResponderFault.RESERVED_OPCODE, packet -> packet.opCodeNumber() == RESYNC)),
         deviation(
                 "unsupported-opcode-acknowledged",
-                "acknowledges FLUSH, ATOMIC WRITE and invalidating SENDs, which it does not have",
-                unnoticed(ResponderFault.UNSUPPORTED_OPCODE, packet -> !isUc(packet)))
+                "acknowledges FLUSH, which it does not have, whatever its R_Key",
+                seams -> {
+                  for (ResponderFault fault : ResponderFault.values()) {
+                    unnoticed(fault, RcHeaderDeviations::isFlush).accept(seams);
+                  }
+                })
             .on(SimParameter.FLUSH, 0));
+  }
+
+  private static boolean isFlush(TransportPacket packet) {
+    return packet.opCodeNumber() == OpCode.RC_FLUSH.number();
   }
 
   private static DeviationSpec accepts(String name, String what, HeaderCheck check) {
