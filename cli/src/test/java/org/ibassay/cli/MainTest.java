@@ -69,7 +69,7 @@ class MainTest {
         "list --deviations --readings | list: either --readings or --deviations",
         "run --dut sim:ca?deviation=lease.slow | \"ibassay list --deviations\" shows them all",
         "list --readings C13_013 | list --readings: takes no SELECTOR",
-        "run --saf | there is no option \"--saf\"; close: --safe",
+        "run --saf | there is no option \"--saf\"; close: --sample, --safe",
         "rum | there is no command \"rum\"; close: run",
         "coverage C99 | no test is selected by \"C99\"",
         "qualify C99 | no test is selected by \"C99\"",
