@@ -72,7 +72,8 @@ final class NakRules {
       // A SEND names no memory, so that it cannot err in that.
       boolean right = !access || request.operation == null || !request.operation.isSend();
       check(flow, fault.rule, seen, right, () -> "NAK, invalid request, of " + fault.text);
-    } else if (request.dmaLength == 0) {
+    } else if (request.dmaLength == 0 && request.operation != Operation.FLUSH) {
+      // A FLUSH of no bytes may be one of a whole region, by its R_Key.
       check(flow, Rule.NO_ACCESS, seen, !access, () -> "no access error: no memory is reached");
     }
   }

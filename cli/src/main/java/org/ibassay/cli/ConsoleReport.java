@@ -174,7 +174,7 @@ final class ConsoleReport implements RunListener {
   }
 
   /// The reason of one test is "is for a switch", that of several "are for a switch".
-  private static String plural(String reason, int tests) {
+  static String plural(String reason, long tests) {
     return tests > 1 && reason.startsWith("is ") ? "are" + reason.substring(2) : reason;
   }
 

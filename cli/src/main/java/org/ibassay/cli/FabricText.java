@@ -22,6 +22,7 @@ final class FabricText implements FabricProgress {
   private static final int MOST_NAMES = 5;
   private static final long TENTH = 100_000_000;
   private static final double SECOND = 1e9;
+  private static final String INDENT = "    ";
 
   private final PrintWriter out;
   private final PrintWriter err;
@@ -29,6 +30,7 @@ final class FabricText implements FabricProgress {
   private final RerunCommand again;
   private final LongSupplier nanos;
   private final boolean isQuiet;
+  private final long leftOut;
   private long begun;
   private long shown;
   private boolean isShown;
@@ -38,19 +40,22 @@ final class FabricText implements FabricProgress {
   /// @param err for progress
   /// @param again the command that runs a test again
   /// @param nanos the time, for rates
+  /// @param leftOut how many tests `--safe` leaves out
   FabricText(
       PrintWriter out,
       PrintWriter err,
       Terminal terminal,
       RerunCommand again,
       LongSupplier nanos,
-      boolean isQuiet) {
+      boolean isQuiet,
+      long leftOut) {
     this.out = out;
     this.err = err;
     this.terminal = terminal;
     this.again = again;
     this.nanos = nanos;
     this.isQuiet = isQuiet;
+    this.leftOut = leftOut;
   }
 
   @Override
@@ -121,6 +126,9 @@ final class FabricText implements FabricProgress {
     list("topology", result.differences());
     String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
     out.println();
+    if (leftOut > 0) {
+      out.println(Text.count(leftOut, "test") + " left out by --safe, as they change a node");
+    }
     out.println(terminal.bold(verdict + ": ") + result.summary());
     out.flush();
   }
@@ -158,7 +166,24 @@ final class FabricText implements FabricProgress {
     for (GroupFailure failure : GroupFailure.of(group)) {
       out.println("  %s: %s".formatted(failure.test(), failure.verdict().text()));
       failure.lines().stream().limit(MOST_LINES).forEach(line -> out.println("    " + line));
-      out.println("    Again: " + again.command(failure.test(), uri));
+      out.println("    Run again: " + again.command(failure.test(), uri));
     }
+    notCovered(group);
+  }
+
+  /// What the verdict of a group says nothing about.
+  private void notCovered(NodeGroup group) {
+    Map<String, Long> reasons = group.notCovered();
+    if (reasons.isEmpty()) {
+      return;
+    }
+    out.println(
+        "  %,d of %,d tests applied; not covered:"
+            .formatted(group.applied(), group.tests().size()));
+    reasons.forEach((reason, tests) ->
+        Text.wrap(
+                "%s: %s".formatted(Text.count(tests, "test"), ConsoleReport.plural(reason, tests)),
+                terminal.columns() - INDENT.length())
+            .forEach(line -> out.println(INDENT + line)));
   }
 }

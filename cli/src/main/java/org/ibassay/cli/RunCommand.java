@@ -35,6 +35,7 @@ import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -159,12 +160,17 @@ final class RunCommand implements Callable<Integer> {
     if (!duts.isEmpty()) {
       throw new UsageException("either --dut or --fabric");
     }
+    RunPlan plan = options.plan(List.of());
+    long leftOut =
+        plan.manner().safe()
+            ? pages.stream().filter(page -> page.effect() != Effect.READS).count()
+            : 0;
     FabricText text =
-        new FabricText(out(), err(), setup.terminal(), again(), System::nanoTime, loudness.quiet);
+        new FabricText(
+            out(), err(), setup.terminal(), again(), System::nanoTime, loudness.quiet, leftOut);
     HtmlReport.Origin origin =
         new HtmlReport.Origin(tester(), command(), _ -> "", Map.of(), TraceEvidence.unknown());
-    return new FabricCommand(setup, fabric, options.plan(List.of()), pages, out, limit)
-        .run(text, err(), origin);
+    return new FabricCommand(setup, fabric, plan, pages, out, limit).run(text, err(), origin);
   }
 
   private RunResult written(Run run, HeldReport held, long limit)

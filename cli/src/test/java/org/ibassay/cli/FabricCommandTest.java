@@ -60,7 +60,7 @@ class FabricCommandTest {
         .contains("pass: 6 of ca")
         .contains("fail: 1 of ca")
         .contains("fail: 32 ports, 3 groups, one differs: host-5 (")
-        .contains("Again: ibassay run ");
+        .contains("Run again: ibassay run ");
     assertThat(file("junit.xml")).contains("<failure");
   }
 
@@ -69,7 +69,13 @@ class FabricCommandTest {
   void theCommandThatIsPrintedFindsItAgain() {
     assertThat(run(TREE + FAULT)).isEqualTo(1);
     String again =
-        bench.out.toString().lines().filter(line -> line.contains("Again:")).findFirst().orElse("");
+        bench
+            .out
+            .toString()
+            .lines()
+            .filter(line -> line.contains("Run again:"))
+            .findFirst()
+            .orElse("");
     String test = again.replaceAll(".*ibassay run (\\S+) .*", "$1");
     String uri = again.replaceAll(".*--dut '(.*?)'.*", "$1");
     bench = new CommandLineBench(directory);

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What a responder refuses, with which NAK, and how its QP ends (9.7.4.1, 9.9.3).
 class RcRefusalTest {
   private static final String CA = "sim:ca";
+  private static final String WITHOUT_OPTIONS = "sim:ca?windows=false&flush=false";
 
   /// Each sends what is wrong at PSN 200 or, after a FIRST of 256 bytes, at 201.
   @ParameterizedTest
@@ -48,7 +49,7 @@ class RcRefusalTest {
   })
   void refusesWhatIsNoValidRequest(
       OpCode opCode, int payload, boolean behindSend, boolean behindWrite) {
-    try (RcBench bench = RcBench.open(CA).postReceives(2)) {
+    try (RcBench bench = RcBench.open(WITHOUT_OPTIONS).postReceives(2)) {
       if (behindSend) {
         bench.send(OpCode.RC_SEND_FIRST, 200, 256).answers();
       }

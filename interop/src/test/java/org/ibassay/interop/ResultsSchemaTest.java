@@ -46,6 +46,11 @@ final class ResultsSchemaTest {
           "expires": "2999-01-31" } ]
       """;
 
+  /// With a node that fails, and one that does not answer.
+  private static final String FABRIC =
+      "sim:fabric?fat-tree=4&levels=2&at=host-3:deviation=resptime.declares-31"
+          + "&at=host-5:hostile=silent";
+
   @TempDir private Path directory;
 
   /// What these runs do not show: one that was interrupted, and trouble of the tester's own in some
@@ -73,7 +78,8 @@ final class ResultsSchemaTest {
             run("C13_013", "--dut", "umad:none/1?path=0,1"),
             run("C14_024_08_02", "--dut", "sim:ca?vl-cap=1", "--strict", "same-state"),
             run("C14_024_12", "--dut", "sim:ca", "--profile", profile.toString()),
-            run("C14_024_12", "--dut", "sim:switch", "--trace-limit", "1K"));
+            run("C14_024_12", "--dut", "sim:switch", "--trace-limit", "1K"),
+            run("C13*", "--safe", "--fabric", FABRIC));
     Set<String> seen = new TreeSet<>();
     for (JsonNode results : all) {
       assertThat(errors(results)).isEmpty();

@@ -21,6 +21,7 @@ final class SafePeerRunTest {
   private static final String SUBN_ADM = "0x03";
   private static final String GET = "0x01";
   private static final String GET_TABLE = "0x12";
+  private static final String GET_MULTI = "0x14";
 
   @TempDir Path directory;
 
@@ -62,7 +63,7 @@ final class SafePeerRunTest {
 
   private static void isHarmless(Map<String, String> packet) {
     if (SUBN_ADM.equals(packet.get(CLASS))) {
-      assertThat(packet.get(METHOD)).isIn(GET, GET_TABLE);
+      assertThat(packet.get(METHOD)).isIn(GET, GET_TABLE, GET_MULTI);
     } else {
       assertThat(packet.get(METHOD)).isEqualTo(GET);
       assertThat(packet.get(KEY)).matches("0x0{16}");

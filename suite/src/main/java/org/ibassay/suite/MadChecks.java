@@ -61,7 +61,7 @@ public final class MadChecks {
     String asked = steps.letter(letter);
     return asked.startsWith(CODE)
         ? verifyStatusCode(mad, Integer.parseInt(asked.substring(CODE.length())))
-        : verify(mad, false, () -> letter.says(asked), () -> code(mad));
+        : verify(mad, false, () -> ReadingWays.says(letter, asked), () -> code(mad));
   }
 
   /// Notes the way of a reading that `MADHeader:Status.Code` shows, `code-N`. A code of none of its

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A point that the specification leaves open, or that known implementations take differently. A
-/// test that meets one notes the way that the DUT goes; that is no verdict, unless the run is
-/// strict about it, or the letter of a public page decides it.
+/// A point that the specification leaves open, or that implementations take differently. A test
+/// notes the way that the DUT goes: no verdict, unless the run is strict or a public page decides.
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Reading {
   UNSUPPORTED_ATTRIBUTE_CODE(
@@ -392,18 +391,6 @@ public enum Reading {
   /// The way of that id.
   public Optional<Way> way(String wayId) {
     return ways.stream().filter(way -> way.id.equals(wayId)).findFirst();
-  }
-
-  /// @throws IllegalArgumentException when there is none: a test named it wrongly
-  Way known(String wayId) {
-    return way(wayId)
-        .orElseThrow(
-            () -> new IllegalArgumentException("reading %s has no way %s".formatted(id(), wayId)));
-  }
-
-  /// What a device does that goes that way, as checks say it.
-  String says(String wayId) {
-    return "%s: %s (reading %s, way %s)".formatted(question, known(wayId).meaning, id(), wayId);
   }
 
   /// The reading of that id.

@@ -321,12 +321,15 @@ public final class Steps {
       return true;
     }
     return checks.verify(
-        frame, way.equals(asked), () -> reading.says(asked), () -> reading.says(way));
+        frame,
+        way.equals(asked),
+        () -> ReadingWays.says(reading, asked),
+        () -> ReadingWays.says(reading, way));
   }
 
   /// Notes which way the DUT goes, where a check of another form decides.
   void note(Reading reading, String way) {
-    body().log.reading(reading, reading.known(way).id());
+    body().log.reading(reading, ReadingWays.known(reading, way).id());
   }
 
   /// The way that the run is strict about; null where it leaves the reading open.

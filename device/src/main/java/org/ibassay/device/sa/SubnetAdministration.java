@@ -40,7 +40,7 @@ public final class SubnetAdministration {
   private final MultiPaths multiPaths = new MultiPaths();
   private final RequestWays ways;
   private final Transfers transfers;
-  private final Requests requests;
+  private final SegmentedRequests requests;
   private final Reports reports;
   private final Consumer<Packet> carryOut = this::carryOut;
   private @Nullable Subnet subnet;
@@ -57,7 +57,7 @@ public final class SubnetAdministration {
     this.delayNanos = delayNanos;
     this.ways = parts.requests();
     this.transfers = new Transfers(node, port, rules);
-    this.requests = new Requests(node, port, ways, rules, this::carryOut);
+    this.requests = new SegmentedRequests(node, port, ways, rules, this::carryOut);
     Subscriptions subscriptions = new Subscriptions(parts.reports());
     this.reports = new Reports(node, port, parts.reports(), subscriptions, parts.reportTries());
     List.of(
@@ -108,7 +108,9 @@ public final class SubnetAdministration {
       fabric.release(packet);
     } else if (MadHeader.METHOD.get(mad, 0) == SaMethod.REPORT_RESP) {
       reports.answered(packet);
-    } else if (ways.isSupported() && Requests.isPart(mad) && !transfers.isUnderWay(packet)) {
+    } else if (ways.isSupported()
+        && SegmentedRequests.isPart(mad)
+        && !transfers.isUnderWay(packet)) {
       if (subnet != null) {
         requests.accept(packet);
       }

@@ -2,7 +2,6 @@ package org.ibassay.device.variant;
 
 import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.NodeKind.CA;
-import static org.ibassay.device.variant.NodeKind.ROUTER;
 import static org.ibassay.device.variant.NodeKind.SM;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.NodeKind.WITH_END_PORTS;
@@ -359,51 +358,6 @@ public enum SimParameter {
   /// What it may be, for people: `1 to 254` or `accept|refuse`.
   public String range() {
     return words.isEmpty() ? low + " to " + high : String.join("|", words);
-  }
-
-  /// What it is when the URI does not say; a number, or a word's place.
-  ///
-  /// @param given what is known already: of this table, all that stands before
-  public long fallback(NodeKind kind, Variant given) {
-    return switch (this) {
-      case PORTS ->
-          switch (kind) {
-            case SWITCH -> 36;
-            case SM -> 1;
-            case CA, ROUTER -> 2;
-          };
-      case CABLED ->
-          kind == SWITCH ? 1 : Math.min(4, given.number(PORTS)); // enough to tell ports apart
-      case FROM_PORT -> 1;
-      case MCAST_CAP -> 1000; // its last block is a partial one
-      case LINEAR_CAP -> 49152;
-      case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
-      case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
-      case VL_ARB_HIGH_CAP, VL_ARB_LOW_CAP -> given.number(VL_CAP) > 1 ? 64 : 0;
-      case MTU_CAP -> 5;
-      case WIDTHS -> 3;
-      case SPEEDS -> 7;
-      case EXT_SPEEDS -> 3;
-      case CLIENT_REREGISTER -> 1;
-      case GUID_CAP -> 8;
-      case PARTITION_CAP -> 128;
-      case ENFORCEMENT_CAP -> 32;
-      case RESP_TIME_VALUE -> 18;
-      case RESPONSE_MICROS -> 2;
-      // One that looks different from either end; without one there are no packets but SMPs.
-      case LID -> kind == SM || given.is(NATIVE_FRAMING) ? 0x0234 : 0;
-      case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
-      case MAX_READS -> 16;
-      case CM_PORT -> 7471; // that of rping
-      case CM_RETRIES -> 3;
-      case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
-      case SM_PRIORITY -> 4; // so that others can be higher and lower
-      case SM_POLL -> 10;
-      case MULTIPATH_WINDOW -> 4; // less than the segments of a request
-      case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, MULTIPATH, SUBSCRIPTIONS -> 1;
-      case FLUSH, WINDOWS, SHARED_RECEIVES -> 1;
-      default -> 0;
-    };
   }
 
   /// The parameters of a kind, in the order of the table.

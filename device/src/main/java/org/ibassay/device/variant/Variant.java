@@ -22,7 +22,8 @@ public final class Variant {
     Variant variant = new Variant(kind);
     for (SimParameter parameter : SimParameter.of(kind)) {
       Long value = given.get(parameter);
-      variant.values.put(parameter, value == null ? parameter.fallback(kind, variant) : value);
+      variant.values.put(
+          parameter, value == null ? SimFallback.of(parameter, kind, variant) : value);
     }
     return variant;
   }

@@ -40,11 +40,11 @@ public record GroupFailure(String test, String title, Verdict verdict, List<Stri
     for (Map<String, @Nullable Object> assertion : Trees.objects(test.get("assertions"))) {
       if (Trees.text(assertion, "verdict").equals(Verdict.FAIL.text())) {
         lines.add(
-            "%s: %s of %s checks failed"
+            "%s: %s of %s failed"
                 .formatted(
                     Trees.text(assertion, "id"),
                     Trees.text(assertion, "failures"),
-                    Trees.text(assertion, "checks")));
+                    checks(Trees.text(assertion, "checks"))));
         Trees.objects(assertion.get("examples")).stream()
             .limit(EXAMPLES)
             .map(GroupFailure::line)
@@ -63,5 +63,9 @@ public record GroupFailure(String test, String title, Verdict verdict, List<Stri
             where.isEmpty() ? "" : ", " + where,
             Trees.text(example, "expected"),
             Trees.text(example, "actual"));
+  }
+
+  private static String checks(String count) {
+    return count + (count.equals("1") ? " check" : " checks");
   }
 }

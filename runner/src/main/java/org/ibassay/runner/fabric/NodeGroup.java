@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.ibassay.runner.Verdict;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,22 @@ public final class NodeGroup {
     return Verdict.of(
             Trees.text(test, Trees.text(test, "counted").isEmpty() ? "verdict" : "counted"))
         .orElse(Verdict.ERROR);
+  }
+
+  /// How many tests were carried out.
+  public long applied() {
+    return tests().size() - notCovered().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /// Why tests were not carried out, and how many for each reason.
+  public Map<String, Long> notCovered() {
+    Map<String, Long> reasons = new TreeMap<>();
+    for (Map<String, @Nullable Object> test : tests()) {
+      if (counted(test) == Verdict.NOT_APPLICABLE) {
+        reasons.merge(Trees.text(test, "reason"), 1L, Long::sum);
+      }
+    }
+    return reasons;
   }
 
   /// How many tests passed.

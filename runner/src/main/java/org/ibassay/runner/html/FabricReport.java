@@ -5,10 +5,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.ibassay.link.dut.PathText;
-import org.ibassay.runner.Verdict;
 import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.fabric.FoundFabric;
 import org.ibassay.runner.fabric.GroupFailure;
@@ -19,14 +20,27 @@ import org.ibassay.runner.fabric.NodeGroup;
 public final class FabricReport {
   private static final String STYLE =
       """
-      main { max-width: 70rem; margin: 0 auto; padding: 1rem }
-      header.head { padding: 1rem }
-      header.head > div { max-width: 70rem; margin: 0 auto }
+      main, header.head > div { max-width: 70rem; margin: 0 auto; padding: 0 1rem }
+      header.head { padding: 1.5rem 0 1rem; background: var(--card); border-bottom: 1px solid var(--line) }
+      .brand { color: var(--soft); margin: 0 0 .5rem }
+      h1 { font-size: 2.75rem }
+      h2 { font-size: 1.125rem }
+      .fail { color: var(--fail) }
+      .error { color: var(--error) }
+      .inconclusive { color: var(--open) }
+      .pass { color: var(--pass) }
+      .summary { font-size: 1.125rem; margin: .25rem 0 }
+      .facts, .why { color: var(--soft); margin: .25rem 0; font-size: .9375rem }
+      .group { background: var(--card); border: 1px solid var(--line); border-radius: var(--round);
+        padding: .75rem 1rem; margin: 1rem 0 }
+      .group p { margin: .25rem 0 }
+      .group section { border-left: 4px solid var(--line); padding-left: .75rem; margin: .75rem 0 }
+      .group ul { margin: .25rem 0; padding-left: 1.25rem }
       details { margin: .5rem 0 }
-      summary { cursor: pointer }
-      .who { columns: 14rem; font-size: .9rem; overflow-wrap: anywhere }
-      .fail { color: light-dark(#a40000, #ff8a80) }
-      pre { white-space: pre-wrap; overflow-wrap: anywhere }
+      summary { cursor: pointer; color: var(--link) }
+      .who { columns: 18rem; font-size: .9rem; overflow-wrap: anywhere }
+      pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunk);
+        padding: .5rem .75rem; border-radius: var(--round); margin: .5rem 0 }
       """;
 
   private final Html html = new Html();
@@ -56,7 +70,9 @@ public final class FabricReport {
         "default-src 'none'; style-src 'unsafe-inline'");
     html.open("style").own(look() + STYLE).close().close();
     html.open("body").open("header", "class", "head").open("div", "class", "wide");
-    html.element("h1", verdict).element("p", result.summary());
+    html.open("p", "class", "brand").element("b", "ibassay").text(" fabric report").close();
+    html.element("h1", verdict, "class", verdict);
+    html.element("p", result.summary(), "class", "summary");
     html.element(
         "p",
         "%,d nodes found, %,d picked, %,d tested; %s, exit code %d"
@@ -64,9 +80,11 @@ public final class FabricReport {
                 result.found().nodes().size(),
                 result.picked(),
                 result.tested(),
-                result.started(),
-                result.exit()));
-    html.element("p", origin.tester()).element("pre", origin.command());
+                result.started().truncatedTo(ChronoUnit.SECONDS),
+                result.exit()),
+        "class",
+        "facts");
+    html.element("p", origin.tester(), "class", "facts").element("pre", origin.command());
     html.close().close().open("main");
     lines("Not as the topology file says", result.differences());
     lines(
@@ -87,33 +105,53 @@ public final class FabricReport {
 
   private void lines(String title, List<String> lines) {
     if (!lines.isEmpty()) {
-      html.element("h2", title).open("ul");
+      html.open("div", "class", "group").element("h2", title).open("ul");
       lines.forEach(line -> html.element("li", line));
-      html.close();
+      html.close().close();
     }
   }
 
   private void group(int number, NodeGroup group) {
-    html.element("h2", "Group %d: %s".formatted(number, group.verdict().text()));
-    html.element("p", "%,d nodes: %s".formatted(group.who().size(), group.make()));
+    String verdict = group.verdict().text();
+    html.open("div", "class", "group");
+    html.element("h2", "Group %d: %s".formatted(number, verdict), "class", verdict);
+    html.element(
+        "p",
+        "%,d %s: %s"
+            .formatted(
+                group.who().size(), group.who().size() == 1 ? "node" : "nodes", group.make()));
     for (GroupFailure failure : GroupFailure.of(group)) {
       html.open("section");
       html.element(
           "h3",
           "%s: %s".formatted(failure.test(), failure.verdict().text()),
           "class",
-          failure.verdict() == Verdict.FAIL ? "fail" : "open");
+          failure.verdict().text());
       html.element("p", failure.title());
       if (!failure.lines().isEmpty()) {
         html.element("pre", String.join("\n", failure.lines()));
       }
       html.close();
     }
-    html.open("details").element("summary", "Who").open("ul", "class", "who");
+    notCovered(group);
+    html.open("details").element("summary", "The nodes").open("ul", "class", "who");
     group
         .who()
         .forEach(who ->
             html.element("li", "%s, %s, path %s".formatted(who.name(), who.guid(), who.path())));
+    html.close().close().close();
+  }
+
+  private void notCovered(NodeGroup group) {
+    Map<String, Long> reasons = group.notCovered();
+    if (reasons.isEmpty()) {
+      return;
+    }
+    String applied =
+        "%,d of %,d tests applied; not covered".formatted(group.applied(), group.tests().size());
+    html.open("details").element("summary", applied).open("ul");
+    reasons.forEach((reason, tests) ->
+        html.element("li", "%,d %s: %s".formatted(tests, tests == 1 ? "test" : "tests", reason)));
     html.close().close();
   }
 

@@ -69,7 +69,7 @@ public final class S15_PKeyRecords extends C15_0_1_012 {
     }
     FabricView subnet = nodes.withPKeys(mads());
     step("A2");
-    sendMadOnce(ownBlock().smKey(parameter(SM_KEY)));
+    sendMad(ownBlock().smKey(parameter(SM_KEY)));
     SaPacketSpec own = receiveMadIfAny();
     if (own != null && RecordChecks.isUnsupported(own)) {
       leaveOutRest("the SA does not have P_KeyTableRecord");

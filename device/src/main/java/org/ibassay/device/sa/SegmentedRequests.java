@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Receives requests in segments: SubnAdmGetMulti is the one method that has them (15.4). When one
 /// is whole, it waits for the ACK by which the direction of the transfer turns, and is answered.
-final class Requests {
+final class SegmentedRequests {
   /// How long the requester may take to turn the direction, and how often it is reminded.
   private static final long TURN_NANOS = 2_000_000_000L;
 
@@ -36,7 +36,7 @@ final class Requests {
   /// @param port where acknowledges leave
   /// @param rules have the last word on each receiver
   /// @param answer takes a request and the packet that completes it, which stays the caller's
-  Requests(
+  SegmentedRequests(
       Node node,
       int port,
       RequestWays ways,
