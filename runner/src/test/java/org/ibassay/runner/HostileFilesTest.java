@@ -46,7 +46,7 @@ class HostileFilesTest {
   private static final String RESULTS =
       """
       { "suite": {"name": "ibassay", "version": "1"}, "started": "2026-01-01T00:00:00Z",
-        "verdict": "fail",
+        "verdict": "fail", "exit": 1,
         "duts": [ {"uri": "sim:ca", "nodeGuid": "0x1"} ],
         "tests": [ {"id": "C13_013", "dut": 0, "verdict": "fail",
                     "assertions": [ {"id": "v1c13-013#01", "verdict": "fail",

@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// One request in segments, of which the tester is the sender, and its answer: what was sent, and
 /// what was received.
 final class RequestTransfer {
-  /// Where the pages check what an ACK acknowledges.
+  /// Where the pages check what an ACK acknowledges. More are not taken: an answer has a few, and
+  /// some devices never end.
+  private static final int MOST_SEGMENTS = 256;
+
   private static final String ACK_STEP = "A2.1";
 
   private final Steps steps;
@@ -143,13 +146,20 @@ final class RequestTransfer {
     }
   }
 
-  /// Says that the direction turns, and takes the answer, each segment acknowledged.
+  /// Says that the direction turns, and takes the answer, each segment acknowledged, up to the one
+  /// that says that it is the last.
   void takeAnswer() throws TestException {
     exchange.ack(0, 1);
     receive(ANSWER);
-    for (int number = 1; segment(number) != null; number++) {
+    boolean isOver = false;
+    for (int number = 1; number <= MOST_SEGMENTS && !isOver; number++) {
+      SegmentSpec segment = segment(number);
+      if (segment == null) {
+        return;
+      }
       exchange.ack(number, number + 1L);
       receive(ANSWER);
+      isOver = segment.isLast();
     }
   }
 
