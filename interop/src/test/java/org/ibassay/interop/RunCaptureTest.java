@@ -24,9 +24,10 @@ final class RunCaptureTest {
   /// What the runner sends on its own account.
   private static final String RUNNER = "ibassay: ";
 
-  /// Tests that send packets which end early.
+  /// Tests that send packets which end early, or what tshark takes for such: segments, and counts
+  /// of more GIDs than there are.
   private static final String CUT_SHORT =
-      "(F09_(DroppedFrames|EndsInBth|Runts) |S15_MultiPath step A9[;|]).*";
+      "(F09_(DroppedFrames|EndsInBth|Runts) |S15_MultiPath step A9[;|]|S15_RmppRequest ).*";
 
   /// Of no step: what a device sends by itself, such as Reports, and what a tester that plays a
   /// manager answers.
@@ -128,14 +129,15 @@ final class RunCaptureTest {
   }
 
   /// Test and assertion, where the run made a check. That a request was answered (ia-alive) needs
-  /// no comment: the answer says it.
+  /// no comment: the answer says it; what is not received has none.
   private static Set<String> checked(Path out) {
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
     Set<String> checked = new HashSet<>();
     for (JsonNode test : results.get("tests")) {
       for (JsonNode assertion : test.get("assertions")) {
         String id = assertion.get("id").stringValue();
-        if (assertion.get("checks").asLong() > 0 && !id.startsWith("ia-alive")) {
+        boolean isOfSilence = id.startsWith("ia-alive") || id.equals("ia-s15-rmpp-request#10");
+        if (assertion.get("checks").asLong() > 0 && !isOfSilence) {
           checked.add(test.get("id").stringValue() + " " + id);
         }
       }

@@ -84,7 +84,7 @@ class SimSaTest {
     assertThat(saquery("CPI"))
         .containsEntry("Base version", "1")
         .containsEntry("Class version", "2")
-        .containsEntry("Capability mask", "0x2200")
+        .containsEntry("Capability mask", "0x2600")
         .containsEntry("Redirect QP", "0x00000001");
   }
 
