@@ -46,16 +46,28 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     Path file = Path.of("target", name + ".verdicts");
     Files.write(file, seen);
     Files.writeString(Path.of("target", name + ".txt"), report);
-    List<String> missing = byTest(expected);
+    List<String> missing = new ArrayList<>(withoutWaits(byTest(expected)));
     List<String> differences = new ArrayList<>();
-    for (String line : byTest(seen)) {
+    for (String line : withoutWaits(byTest(seen))) {
       if (!missing.remove(line)) {
         differences.add("seen: " + line);
       }
     }
     missing.forEach(line -> differences.add("expected: " + line));
     assertThat(differences).as("%s has what was seen, %s.txt the report", file, name).isEmpty();
-    assertThat(seen).as("the order of %s.verdicts", name).isEqualTo(expected);
+    assertThat(withoutWaits(byTest(seen)))
+        .as("the order of %s.verdicts", name)
+        .isEqualTo(withoutWaits(byTest(expected)));
+  }
+
+  /// Tests that ask again until the peer is done make as many checks as it takes.
+  private static List<String> withoutWaits(List<String> lines) {
+    return lines.stream()
+        .map(line ->
+            line.matches("(S15_McForwarding|M12_ReplyParameters) .*")
+                ? line.replaceFirst("pass, 0 of [1-9]\\d* checks", "pass, 0 of some checks")
+                : line)
+        .toList();
   }
 
   /// Each line with the test that it is about.
