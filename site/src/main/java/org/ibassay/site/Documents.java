@@ -9,15 +9,15 @@ import java.util.Map;
 
 /// Files of the repository that the site shows.
 final class Documents {
-  /// All of them; a link from one to another stays one.
+  /// Links between these documents become links between their pages.
   private static final List<Document> ALL =
       List.of(
-          new Document("README.md", "start.html", "How to start"),
+          new Document("README.md", "start.html", "Getting started"),
           new Document("doc/guide.md", "guide.html", "User guide"),
           new Document("doc/simulation.md", "simulation.html", "Your RoCE core in simulation"),
-          new Document("doc/own-tests.md", "own-tests.html", "Tests of your own"),
-          new Document("doc/words.md", "words.html", "Words"),
-          new Document("doc/style.md", "style.html", "How we write"),
+          new Document("doc/own-tests.md", "own-tests.html", "Your own tests"),
+          new Document("doc/words.md", "words.html", "Glossary"),
+          new Document("doc/style.md", "style.html", "Style guide"),
           new Document("agent/PROTOCOL.md", "protocol.html", "Upper-tester protocol"),
           new Document("CHANGELOG.md", "changes.html", "Changes"),
           new Document("CONTRIBUTING.md", "contributing.html", "Contributing"),
@@ -25,7 +25,7 @@ final class Documents {
 
   private static final String REPORT = "runner/src/main/resources/org/ibassay/runner/report/";
 
-  /// What they link to and is no page: copied as it is, to that name.
+  /// Linked files that are not pages: copied unchanged, under these names.
   private static final Map<String, String> COPIES =
       Map.of(
           "LICENSE",
@@ -51,7 +51,7 @@ final class Documents {
     return ALL;
   }
 
-  /// A file as HTML. Its first heading is left to the page around it.
+  /// Returns a document as HTML, without its first heading, which the enclosing page shows.
   String html(Document document) throws IOException {
     String text = Files.readString(root.resolve(document.file));
     return Markdown.document(text.replaceFirst("^# .*\\n", ""), links(document));
@@ -63,14 +63,14 @@ final class Documents {
     }
   }
 
-  /// As a file writes its links to the others: from its own folder.
+  /// Maps the links that a document uses, relative to its own folder, to pages.
   private Map<String, String> links(Document from) {
     Map<String, String> links = new HashMap<>();
     Path folder = root.resolve(from.file).resolve("..").normalize();
     for (Document to : ALL) {
       String way = folder.relativize(root.resolve(to.file)).toString().replace('\\', '/');
       links.put(way, to.page);
-      // A folder stands for what it says of itself.
+      // A link to a folder leads to the folder's own document.
       links.put(way.replaceFirst("/?[A-Z]+.md$", ""), to.page);
     }
     COPIES.forEach((file, copy) ->

@@ -10,9 +10,9 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// What our tests have to notice.
+/// The deviations that our tests must notice.
 public final class AcmeDeviations implements OwnDeviations {
-  /// Made by `ServiceLoader`.
+  /// Called by `ServiceLoader`.
   public AcmeDeviations() {}
 
   @Override
@@ -20,12 +20,12 @@ public final class AcmeDeviations implements OwnDeviations {
     return List.of(
         new OwnDeviation(
             "acme.revision-moves",
-            "has another Revision in each tenth response of NodeInfo",
+            "changes Revision in every tenth NodeInfo response",
             NodeKind.ALL,
             RevisionMoves::new));
   }
 
-  /// Counts what one device answers.
+  /// The fault of one device, which counts its responses.
   private static final class RevisionMoves implements OwnDeviation.Fault {
     private int responses;
 

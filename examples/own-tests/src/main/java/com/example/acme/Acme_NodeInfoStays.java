@@ -14,7 +14,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 
-/// # NodeInfo identifies the device alike in every response
+/// # NodeInfo identifies the device identically in every response
 ///
 /// - Section: 14.2.5.3
 /// - Coverage: none
@@ -22,8 +22,8 @@ import org.ibassay.wire.Field;
 /// - DUT qualifiers: none
 /// - Assertions: ia-acme-node-info#01, ia-acme-node-info#02
 ///
-/// NodeInfo is read many times on each port that a tester port reaches. Each response has code 0,
-/// and the VendorID, DeviceID and Revision of the first.
+/// The tester reads NodeInfo repeatedly on each port that it is cabled to. Each response has code
+/// 0, and the VendorID, DeviceID and Revision of the first.
 ///
 /// ## Initialization
 ///
@@ -59,7 +59,7 @@ public final class Acme_NodeInfoStays extends MadTest {
     step("1");
     sendMad(subnGet(NODE_INFO));
     MadPacketSpec first = receiveMad();
-    needs(verifyStatusOk(first), "NodeInfo was not read");
+    needs(verifyStatusOk(first), "NodeInfo could not be read");
     step("2");
     repeat("read", 1, READS, _ -> {
       sendMad(subnGet(NODE_INFO));

@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
 
-/// # An RDMA READ returns what an RDMA WRITE before it has written
+/// # An RDMA READ returns the data of a preceding RDMA WRITE
 ///
 /// - Section: 9.4.4
 /// - Coverage: none
@@ -24,15 +24,15 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-acme-written#01, ia-acme-written#02
 ///
-/// On a reliable connection the tester writes as much as a packet holds, and reads it again.
+/// On a reliable connection, the tester writes one packet of maximum size and reads it back.
 ///
 /// ## Procedure
 ///
 /// - 1: Register memory of the DUT.
 /// - 2: Send an RDMA WRITE Only of PMTU bytes; receive its ACK: PSN, and MSN 1.
 ///   [ia-acme-written#01]
-/// - 3: Send an RDMA READ of it; receive an RDMA READ Response Only: PSN, MSN 2, and the bytes
-///   written. [ia-acme-written#02]
+/// - 3: Send an RDMA READ of the same bytes; receive an RDMA READ Response Only: PSN, MSN 2, and
+///   the data written. [ia-acme-written#02]
 /// - 4: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class Acme_WrittenIsRead extends TransportTest {
@@ -57,7 +57,7 @@ public final class Acme_WrittenIsRead extends TransportTest {
     closeRcChannel();
   }
 
-  /// Receives a packet of a response; verifies Syndrome, PSN and MSN.
+  /// Receives a response packet; verifies Syndrome, PSN and MSN.
   private PacketIn verifyResponse(OpCode opCode, int psn, int msn) throws TestException {
     PacketIn packetIn = transportRxPacket(opCode, psn);
     packets().throwIfLost(packetIn); // on a link that loses packets, this proves nothing
