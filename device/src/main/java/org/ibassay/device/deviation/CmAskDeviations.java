@@ -62,7 +62,7 @@ final class CmAskDeviations {
         REQ.puts("service-id-port-only", "the port alone as ServiceID", SERVICE, PORT),
         REQ.edits(
             "service-id-port-turned",
-            "the bytes of the port turned in ServiceID",
+            "ServiceID with the bytes of the port swapped",
             made -> made.set(SERVICE, turned(made.get(SERVICE)))),
         REQ.inverts("service-id-of-udp", "ServiceID of a port of UDP", SERVICE, 0x17_0000),
         REQ.puts("local-id-0", "Local Communication ID 0", CmMessage.LOCAL_ID, 0),
@@ -97,7 +97,7 @@ final class CmAskDeviations {
             0),
         REQ.edits(
             "reads-turned",
-            "Responder Resources and Initiator Depth the other way round",
+            "Responder Resources and Initiator Depth swapped",
             CmAskDeviations::exchanged),
         REQ.puts("initiator-depth-255", "Initiator Depth 255", ConnectRequest.INITIATOR_DEPTH, 255),
         REQ.puts("retry-count-7", "Retry Count 7", ConnectRequest.RETRY_COUNT, 7),
@@ -142,7 +142,7 @@ final class CmAskDeviations {
             new Gid(0, 0xFFFF_C000_0201L)),
         REQ.edits(
             "ips-turned",
-            "SourceIP and DestinationIP the other way round",
+            "SourceIP and DestinationIP swapped",
             made -> {
               MemorySegment header = made.from(ConnectRequest.PRIVATE_DATA);
               Gid source = Gid.get(IpCmHeader.SOURCE_IP, header, 0);
@@ -202,9 +202,7 @@ final class CmAskDeviations {
         RTU.inverts("local-id-wrong", "another Local Communication ID", CmMessage.LOCAL_ID, 1),
         RTU.puts("remote-id-0", "Remote Communication ID 0", CmMessage.REMOTE_ID, 0),
         RTU.edits(
-            "ids-not-turned",
-            "the Communication IDs of REP as they are",
-            CmFieldDeviations::turned),
+            "ids-not-turned", "the Communication IDs of REP unswapped", CmFieldDeviations::turned),
         RTU.followed("twice", "sends each RTU twice", ReadyToUse.ATTRIBUTE),
         RTU.followed("with-drep", "sends DREP after RTU", DisconnectReply.ATTRIBUTE),
         secondRtu(
@@ -249,16 +247,16 @@ final class CmAskDeviations {
     return Stream.of(REQ, DREQ)
         .flatMap(of ->
             Stream.of(
-                times(of, "not-repeated", "never sends %s again", _ -> 0),
-                times(of, "once-more", "sends %s once more than Max CM Retries says", n -> n + 1),
-                times(of, "once-less", "sends %s once less than Max CM Retries says", n -> n - 1),
-                waits(of, "early-half", "sends %s again after half the time", n -> n / 2),
+                times(of, "not-repeated", "never resends %s", _ -> 0),
+                times(of, "once-more", "sends %s once more than Max CM Retries allows", n -> n + 1),
+                times(of, "once-less", "sends %s once less than Max CM Retries allows", n -> n - 1),
+                waits(of, "early-half", "resends %s after half the timeout", n -> n / 2),
                 waits(
                     of,
                     "early-tenth",
-                    "sends %s again a tenth of the time too early",
+                    "resends %s after nine tenths of the timeout",
                     n -> n * 9 / 10),
-                waits(of, "late", "sends %s again after eight times the time", n -> 8 * n),
+                waits(of, "late", "resends %s after eight times the timeout", n -> 8 * n),
                 of.repeated(
                     "repeated-other-tid",
                     "TransactionID",
@@ -286,7 +284,7 @@ final class CmAskDeviations {
     return List.of(
         tells(
             "reason-28",
-            "reports reason 28 to the application, whatever REJ says",
+            "reports reason 28 to the application, whatever REJ specifies",
             State.REJECTED,
             new ConnectionStatus(State.REJECTED, CONSUMER)),
         tells(
@@ -337,17 +335,17 @@ final class CmAskDeviations {
         gives("rnr-retries-0", "never retries after RNR NAK", right -> rnr(right, 0)),
         gives(
             "reads-4",
-            "has four READs outstanding, whatever the peer can do",
+            "keeps four READs outstanding, whatever the peer supports",
             right -> right.withReads(new Reads(4, right.reads().peers()))),
         gives("path-mtu-256", "has a path MTU of 256", right -> right.withPathMtu(256)),
         gives(
             "path-mtu-half",
             "has half the path MTU",
             right -> right.withPathMtu(Math.max(256, right.pathMtu() / 2))),
-        gives("send-psn-0", "sends from PSN 0 on", right -> right.withPsns(0, right.receivePsn())),
+        gives("send-psn-0", "starts at PSN 0", right -> right.withPsns(0, right.receivePsn())),
         gives(
             "send-psn-next",
-            "sends from the PSN on that follows the first",
+            "starts at the PSN after the first",
             right -> right.withPsns((right.sendPsn() + 1) & PSN_MASK, right.receivePsn())));
   }
 

@@ -68,7 +68,7 @@ final class CmDeviations {
         decides("stale-accepted", "accepts a REQ of a stale connection", STALE_CONNECTION, 0),
         decides(
             "stale-silence",
-            "sends nothing to a REQ of a stale connection",
+            "does not answer a REQ of a stale connection",
             STALE_CONNECTION,
             SILENCE),
         decides(
@@ -92,7 +92,7 @@ final class CmDeviations {
         decides("ip-header-not-checked", "accepts any IP CM header", CONSUMER, 0),
         decides(
             "ip-header-silence",
-            "sends nothing to a REQ with a wrong IP CM header",
+            "does not answer a REQ with an invalid IP CM header",
             CONSUMER,
             SILENCE),
         accepts(
@@ -137,23 +137,24 @@ final class CmDeviations {
   private static List<DeviationSpec> replies() {
     return List.of(
         CmMessageFamily.REP.silenced(),
-        retries("rep-not-repeated", "never sends REP again", _ -> 0),
-        retries("rep-once-more", "sends REP once more than Max CM Retries says", most -> most + 1),
+        retries("rep-not-repeated", "never resends REP", _ -> 0),
+        retries(
+            "rep-once-more", "sends REP once more than Max CM Retries allows", most -> most + 1),
         retries(
             "rep-once-less",
-            "sends REP once less than Max CM Retries says",
+            "sends REP once less than Max CM Retries allows",
             most -> Math.max(0, most - 1)),
         retries(
             "rep-retries-7-at-least",
-            "sends REP seven times, whatever Max CM Retries says",
+            "sends REP seven times, whatever Max CM Retries specifies",
             _ -> 7),
-        repTime("rep-early-half", "sends REP again after half the time", nanos -> nanos / 2),
+        repTime("rep-early-half", "resends REP after half the timeout", nanos -> nanos / 2),
         repTime(
             "rep-early-tenth",
-            "sends REP again a tenth of the time too early",
+            "resends REP after nine tenths of the timeout",
             nanos -> nanos * 9 / 10),
         repTime("rep-time-microseconds", "waits 1 us * 2^n for RTU", nanos -> nanos * 1000 / 4096),
-        repTime("rep-late", "sends REP again after eight times the time", nanos -> 8 * nanos),
+        repTime("rep-late", "resends REP after eight times the timeout", nanos -> 8 * nanos),
         CmMessageFamily.REP.repeated(
             "repeated-other-psn",
             "Starting PSN",
@@ -184,7 +185,7 @@ final class CmDeviations {
             right -> right.withPsns(right.receivePsn(), right.sendPsn())),
         settings(
             "peer-qpn-low-bits",
-            "takes 15 bits of Local QPN from REQ, and a high one of its own",
+            "uses 15 bits of Local QPN from REQ and sets a high bit",
             CmDeviations::withOtherPeer));
   }
 
@@ -211,7 +212,9 @@ final class CmDeviations {
   private static List<DeviationSpec> ids() {
     return List.of(
         matches(
-            "ids-not-checked", "takes a message for any connection of the peer", (_, _, _) -> true),
+            "ids-not-checked",
+            "mistakes a message for any connection of the peer",
+            (_, _, _) -> true),
         matches(
             "local-id-not-checked",
             "compares the Remote Communication ID of a message only",
@@ -222,7 +225,7 @@ final class CmDeviations {
             (message, _, peers) -> isFrom(message, peers)),
         matchesToo(
             "rep-remote-id-not-checked",
-            "takes any REP for the answer to its REQ",
+            "mistakes any REP for the answer to its REQ",
             (message, _, peers) -> message.is(ConnectReply.ATTRIBUTE) && peers == 0),
         matchesToo(
             "rej-remote-id-not-checked",

@@ -58,7 +58,7 @@ final class CmFieldDeviations {
   }
 
   private static List<DeviationSpec> datagramFields() {
-    String all = "sends datagrams of QP1 ";
+    String all = "sends QP1 datagrams ";
     return List.of(
         sent("asks-for-ack", all + "with AckReq 1", packet -> packet.withAckRequest(true)),
         everySecond(
@@ -124,7 +124,7 @@ final class CmFieldDeviations {
   }
 
   private static List<DeviationSpec> datagramsTaken() {
-    String any = "takes datagrams to QP1 ";
+    String any = "accepts datagrams to QP1 ";
     return List.of(
         taken("q-key-not-checked", any + "with any Q_Key", GsiFault.Q_KEY, _ -> true),
         taken("q-key-0-taken", any + "with Q_Key 0", GsiFault.Q_KEY, hasQKey(0)),
@@ -146,10 +146,10 @@ final class CmFieldDeviations {
             packet -> packet.get(Header.BTH, Bth.P_KEY) == 0xFFFE),
         taken("tver-not-checked", any + "of any transport version", GsiFault.T_VER, _ -> true),
         ofDatagrams(
-            "opcode-not-checked", "takes packets to QP1 of any OpCode", otherOpCode(_ -> true)),
+            "opcode-not-checked", "accepts packets to QP1 of any OpCode", otherOpCode(_ -> true)),
         ofDatagrams(
             "opcode-of-ud-not-checked",
-            "takes reserved OpCodes of unreliable datagrams to QP1",
+            "accepts reserved OpCodes of unreliable datagrams to QP1",
             otherOpCode(packet -> packet.opCodeNumber() == 0x60)),
         heeded("header-not-checked", "any MAD to QP1 for a message", _ -> true),
         heeded(
@@ -180,7 +180,7 @@ final class CmFieldDeviations {
   }
 
   private static DeviationSpec heeded(String name, String what, Predicate<CmMessage> some) {
-    return deviation(name, "takes " + what, heeds(some));
+    return deviation(name, "accepts " + what, heeds(some));
   }
 
   /// The rest of a packet of another operation is longer than a MAD.
@@ -197,17 +197,18 @@ final class CmFieldDeviations {
         REJ.puts("remote-id-0", "Remote Communication ID 0", CmMessage.REMOTE_ID, 0),
         REJ.edits(
             "ids-not-turned",
-            "the Communication IDs of what it rejects as they are",
+            "the Communication IDs of the rejected message unswapped",
             CmFieldDeviations::turned),
-        REJ.says("of-rep", "says in REJ that it rejects a REP", ConnectReject.MESSAGE_REJECTED, 1),
+        REJ.says(
+            "of-rep", "states in REJ that it rejects a REP", ConnectReject.MESSAGE_REJECTED, 1),
         REJ.says(
             "of-nothing",
-            "says in REJ that it rejects no message",
+            "states in REJ that it rejects no message",
             ConnectReject.MESSAGE_REJECTED,
             2),
         deviation(
             "rej-reason-bytes-turned",
-            "sends Reason of REJ with its bytes the other way round",
+            "sends Reason of REJ with its bytes swapped",
             edits(
                 ConnectReject.ATTRIBUTE,
                 made ->
@@ -287,9 +288,7 @@ final class CmFieldDeviations {
     return List.of(
         DREP.inverts("local-id-wrong", "another Local Communication ID", CmMessage.LOCAL_ID, 1),
         DREP.edits(
-            "ids-not-turned",
-            "the Communication IDs of DREQ as they are",
-            CmFieldDeviations::turned),
+            "ids-not-turned", "the Communication IDs of DREQ unswapped", CmFieldDeviations::turned),
         DREP.puts("remote-id-0", "Remote Communication ID 0", CmMessage.REMOTE_ID, 0));
   }
 
@@ -301,7 +300,7 @@ final class CmFieldDeviations {
             "status-0", "resolves a ServiceID that is not offered", ServiceIdResReqResp.STATUS, 0),
         SIDR_REP.says(
             "status-2",
-            "rejects a ServiceID that is not offered, where SIDR REP is due",
+            "rejects a ServiceID that is not offered with REJ instead of SIDR_REP",
             ServiceIdResReqResp.STATUS,
             2),
         SIDR_REP.puts("request-id-0", "RequestID 0", ServiceIdResReqResp.REQUEST_ID, 0),
@@ -324,7 +323,7 @@ final class CmFieldDeviations {
             APR.inverts("local-id-wrong", "another Local Communication ID", CmMessage.LOCAL_ID, 1),
             APR.edits(
                 "ids-not-turned",
-                "the Communication IDs of LAP as they are",
+                "the Communication IDs of LAP unswapped",
                 CmFieldDeviations::turned),
             APR.puts("information-73", "73 bytes of Additional Information", INFORMATION, 73),
             APR.puts("information-255", "255 bytes of Additional Information", INFORMATION, 255),
@@ -337,7 +336,7 @@ final class CmFieldDeviations {
 
   /// What of [#datagramFields] goes without saying of Ethernet.
   private static List<DeviationSpec> nativeFields() {
-    String all = "sends datagrams of QP1 over native InfiniBand ";
+    String all = "sends QP1 datagrams over native InfiniBand ";
     return Stream.of(
             sent("native-q-key-0", all + "with Q_Key 0", to(Header.DETH, Deth.Q_KEY, 0)),
             sent("native-source-qp-0", all + "as from QP0", to(Header.DETH, Deth.SRC_QP, 0)),

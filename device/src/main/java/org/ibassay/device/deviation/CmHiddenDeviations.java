@@ -37,7 +37,7 @@ final class CmHiddenDeviations {
     return List.of(
         deviation(
             "rtu-ignored",
-            "sends REP on after RTU, until a packet comes",
+            "keeps sending REP after RTU until a packet is received",
             seams ->
                 seams.reactions.depart(under ->
                     (state, event, conforming) ->

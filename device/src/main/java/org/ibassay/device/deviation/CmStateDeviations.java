@@ -53,66 +53,62 @@ final class CmStateDeviations {
   private static List<DeviationSpec> states() {
     return List.of(
         in(REP_SENT, NO_ANSWER, DISCONNECT).is("gives-up-with-drep", "gives up with DREP"),
-        in(REP_SENT, REQ_AGAIN, REFUSE)
-            .is("duplicate-rejected", "rejects a REQ that it gets again"),
+        in(REP_SENT, REQ_AGAIN, REFUSE).is("duplicate-rejected", "rejects a repeated REQ"),
         in(REP_SENT, REQ_AGAIN, ABANDON)
-            .is("duplicate-ends", "ends a connection when it gets REQ again"),
+            .is("duplicate-ends", "closes a connection at a repeated REQ"),
         in(ESTABLISHED, REQ_AGAIN, REFUSE)
             .is(
                 "duplicate-rejected-established",
-                "rejects a REQ that it gets again when the connection stands"),
+                "rejects a repeated REQ of an established connection"),
         in(ESTABLISHED, REQ_AGAIN, ABANDON)
-            .is(
-                "duplicate-ends-established",
-                "ends a connection that stands when it gets REQ again"),
+            .is("duplicate-ends-established", "closes an established connection at a repeated REQ"),
         in(ESTABLISHED, REQ_AGAIN, GIVE_UP)
             .is(
                 "duplicate-gives-up-established",
-                "gives a connection up that stands when it gets REQ again"),
+                "abandons an established connection at a repeated REQ"),
         in(REP_SENT, REQ_AGAIN, ESTABLISH)
-            .is("duplicate-establishes", "takes a REQ that it gets again for RTU"),
+            .is("duplicate-establishes", "mistakes a repeated REQ for RTU"),
         deviation(
             "rtu-not-heeded",
-            "sends REP on after RTU",
+            "keeps sending REP after RTU",
             seams ->
                 seams.reactions.depart(under ->
                     (state, event, conforming) ->
                         state == REP_SENT && (event == RTU || event == DATA)
                             ? NOTHING
                             : under.of(state, event, conforming))),
-        in(REP_SENT, RTU, ABANDON).is("rtu-ends", "ends a connection at RTU"),
-        in(REP_SENT, DATA, ABANDON).is("data-ends", "ends a connection at a packet before RTU"),
+        in(REP_SENT, RTU, ABANDON).is("rtu-ends", "closes a connection at RTU"),
+        in(REP_SENT, DATA, ABANDON).is("data-ends", "closes a connection at a packet before RTU"),
         in(REP_SENT, DATA, REFUSE).is("data-rejected", "rejects a packet before RTU"),
         in(ESTABLISHED, RTU, REFUSE)
-            .is("late-rtu-rejected", "rejects an RTU when the connection stands"),
+            .is("late-rtu-rejected", "rejects an RTU of an established connection"),
         in(ESTABLISHED, RTU, ABANDON)
-            .is("late-rtu-ends", "ends a connection that stands at an RTU"),
+            .is("late-rtu-ends", "closes an established connection at an RTU"),
         in(ESTABLISHED, RTU, DISCONNECT)
-            .is("late-rtu-disconnects", "ends a connection that stands at an RTU, with DREP"),
-        in(REP_SENT, MRA, NOTHING).is("mra-not-heeded", "sends REP on after MRA"),
+            .is("late-rtu-disconnects", "closes an established connection at an RTU, with DREP"),
+        in(REP_SENT, MRA, NOTHING).is("mra-not-heeded", "keeps sending REP after MRA"),
         deviation(
             "mra-half-heeded",
-            "waits half the time that MRA says",
+            "waits half the time that MRA allows",
             CmEdits.waits(MsgRcptAck.ATTRIBUTE, nanos -> nanos / 2)),
-        in(REP_SENT, MRA, ESTABLISH).is("mra-ends-repeats", "sends REP no more after MRA"),
-        in(REP_SENT, MRA, ABANDON).is("mra-ends", "ends a connection at MRA"),
-        in(REP_SENT, REJ, NOTHING).is("rej-not-heeded", "sends REP on after REJ"),
+        in(REP_SENT, MRA, ESTABLISH).is("mra-ends-repeats", "stops sending REP after MRA"),
+        in(REP_SENT, MRA, ABANDON).is("mra-ends", "closes a connection at MRA"),
+        in(REP_SENT, REJ, NOTHING).is("rej-not-heeded", "keeps sending REP after REJ"),
         in(REP_SENT, REJ, DISCONNECT).is("rej-answered", "answers REJ with DREP"),
-        in(REP_SENT, REJ, ESTABLISH).is("rej-establishes", "takes REJ for RTU"),
+        in(REP_SENT, REJ, ESTABLISH).is("rej-establishes", "mistakes REJ for RTU"),
         CmMessageFamily.DREP.silenced(),
         in(NONE, DREQ, NOTHING)
             .is("drep-of-unknown-missing", "sends no DREP of a connection that does not exist"),
         in(NONE, DREQ, REFUSE)
-            .is(
-                "dreq-of-unknown-rejected",
-                "answers DREQ of a connection that does not exist with REJ"),
-        in(TIME_WAIT, DREQ, NOTHING).is("drep-once", "answers a DREQ that it gets again no more"),
+            .is("dreq-of-unknown-rejected", "answers a DREQ for an unknown connection with REJ"),
+        in(TIME_WAIT, DREQ, NOTHING).is("drep-once", "does not answer a repeated DREQ"),
         in(REP_SENT, DREQ, NOTHING)
             .is("drep-half-open-missing", "sends no DREP of a connection that waits for RTU"),
-        in(REP_SENT, DREQ, DREP_ONLY).is("drep-half-open-goes-on", "sends REP on after DREP"),
-        in(ESTABLISHED, DREQ, DREP_ONLY).is("qp-serves-after-drep", "lets the QP serve after DREP"),
+        in(REP_SENT, DREQ, DREP_ONLY).is("drep-half-open-goes-on", "keeps sending REP after DREP"),
+        in(ESTABLISHED, DREQ, DREP_ONLY)
+            .is("qp-serves-after-drep", "keeps the QP operational after DREP"),
         in(ESTABLISHED, DREQ, DISCONNECT_WITHOUT_QP)
-            .is("qp-serves-in-time-wait", "ends a connection, but not its QP"),
+            .is("qp-serves-in-time-wait", "closes a connection, but not its QP"),
         in(NONE, RTU, DREP_ONLY)
             .is(
                 "rtu-of-unknown-answered",
@@ -130,19 +126,19 @@ final class CmStateDeviations {
   /// Of connections that it asks for.
   private static List<DeviationSpec> asking() {
     return List.of(
-        in(REQ_SENT, REP, NOTHING).is("rep-not-heeded", "takes no REP"),
+        in(REQ_SENT, REP, NOTHING).is("rep-not-heeded", "accepts no REP"),
         in(REQ_SENT, REP, REFUSE).is("rep-rejected", "answers REP with REJ"),
-        in(ESTABLISHED, REP, NOTHING).is("rtu-once", "answers a REP that it gets again no more"),
-        in(ESTABLISHED, REP, ABANDON).is("second-rep-ends", "ends a connection at a second REP"),
+        in(ESTABLISHED, REP, NOTHING).is("rtu-once", "does not answer a repeated REP"),
+        in(ESTABLISHED, REP, ABANDON).is("second-rep-ends", "closes a connection at a second REP"),
         in(ESTABLISHED, REP, REFUSE).is("second-rep-rejected", "answers a second REP with REJ"),
-        in(REQ_SENT, REJ, NOTHING).is("rej-of-req-not-heeded", "sends REQ on after REJ"),
+        in(REQ_SENT, REJ, NOTHING).is("rej-of-req-not-heeded", "keeps sending REQ after REJ"),
         in(REQ_SENT, REJ, GIVE_UP).is("rej-of-req-answered", "answers REJ with REJ"),
-        in(REQ_SENT, MRA, NOTHING).is("mra-of-req-not-heeded", "sends REQ on after MRA"),
-        in(REQ_SENT, MRA, ABANDON).is("mra-of-req-ends", "gives a connection up at MRA"),
+        in(REQ_SENT, MRA, NOTHING).is("mra-of-req-not-heeded", "keeps sending REQ after MRA"),
+        in(REQ_SENT, MRA, ABANDON).is("mra-of-req-ends", "abandons a connection at MRA"),
         in(TIME_WAIT, REP, REPEAT_RTU).is("late-rep-answered", "answers REP with RTU at any time"),
         in(TIME_WAIT, REP, ACCEPT)
-            .is("late-rep-establishes", "takes REP when it has given up, or was rejected"),
-        in(DREQ_SENT, DREP, NOTHING).is("drep-not-heeded", "sends DREQ on after DREP"));
+            .is("late-rep-establishes", "accepts REP after it has given up or was rejected"),
+        in(DREQ_SENT, DREP, NOTHING).is("drep-not-heeded", "keeps sending DREQ after DREP"));
   }
 
   /// LAP is for native InfiniBand only.
@@ -154,7 +150,7 @@ final class CmStateDeviations {
             in(ESTABLISHED, LAP, ANSWER_LAP_AND_END)
                 .is("lap-ends", "answers LAP, and ends the connection"),
             in(ESTABLISHED, LAP, ANSWER_LAP_AND_END)
-                .is("lap-refused-ends", "ends a connection whose alternate path it refuses")
+                .is("lap-refused-ends", "closes a connection whose alternate path it rejects")
                 .on(SimParameter.CM_LAP, 1),
             unanswered("lap-answered-once", "answers the first LAP only", count -> count > 0),
             unanswered(

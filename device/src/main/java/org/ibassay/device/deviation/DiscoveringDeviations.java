@@ -48,12 +48,12 @@ final class DiscoveringDeviations {
             in(SmState.DISCOVERING, t -> t.answer(SmInfo.SM_STATE, SmState.MASTER.number()))),
         DeviationSpec.of(
             "manager.discovering-stops-after-command",
-            "shows that it is not active when a command was refused while it discovers",
+            "reports not active after it rejects a command while discovering",
             Set.of(NodeKind.SM),
             DiscoveringDeviations::stopping),
         DeviationSpec.of(
             "manager.discovers-for-ever",
-            "shows that it discovers for ever when it was told to",
+            "reports discovering forever after a Discover command",
             Set.of(NodeKind.SM),
             DiscoveringDeviations::lasting));
   }

@@ -41,7 +41,7 @@ final class ExtendedDeviations {
     return List.of(
         windows(
             "invalidate-ignored",
-            "does not invalidate what a SEND with Invalidate names",
+            "does not invalidate the R_Key that a SEND with Invalidate names",
             seams -> seams.invalidates.depart(_ -> _ -> false)),
         windows(
             "invalidate-of-last-ignored",
@@ -57,7 +57,7 @@ final class ExtendedDeviations {
             seams -> seams.invalidated.depart(_ -> rkey -> rkey + KEY_STEP)),
         windows(
             "invalidate-not-reported",
-            "does not report what a SEND with Invalidate names",
+            "does not report the R_Key that a SEND with Invalidate names",
             seams -> seams.reports.depart(_ -> _ -> false)),
         windows(
             "invalidate-of-last-not-reported",
@@ -101,7 +101,7 @@ final class ExtendedDeviations {
                         request instanceof SendRequest.SendInvalidate || under.test(request))),
         deviation(
             "sent-invalidate-completes-late",
-            "completes a SEND with Invalidate never",
+            "never completes a SEND with Invalidate",
             seams ->
                 seams.completions.depart(under ->
                     (queue, told) ->
@@ -110,7 +110,7 @@ final class ExtendedDeviations {
                             : under.of(queue, told))),
         windows(
             "shared-newest-first",
-            "takes the newest of shared receives first",
+            "uses the newest shared receive first",
             seams -> seams.nextShared.depart(_ -> count -> count - 1)),
         windows(
             "shared-flushed",
@@ -118,27 +118,27 @@ final class ExtendedDeviations {
             seams -> seams.flushesShared.depart(_ -> _ -> true)),
         windows(
             "limit-not-told",
-            "raises no event of a limit of shared receives",
+            "raises no limit event for shared receives",
             seams -> seams.limitEvents.depart(_ -> _ -> 0)),
         windows(
             "limit-told-twice",
-            "raises two events of a limit of shared receives",
+            "raises two limit events for shared receives",
             seams -> seams.limitEvents.depart(under -> events -> under.applyAsInt(events) + 1)),
         windows(
             "limit-told-early",
-            "raises the event of a limit when there are as many receives",
+            "raises the limit event when the number of receives equals the limit",
             seams -> seams.belowLimit.depart(_ -> (count, limit) -> count <= limit)),
         windows(
             "limit-told-late",
-            "raises the event of a limit a receive too late",
+            "raises the limit event one receive too late",
             seams -> seams.belowLimit.depart(_ -> (count, limit) -> count < limit - 1)),
         windows(
             "drained-sends",
-            "begins requests in the state SQD",
+            "starts requests in the state SQD",
             seams -> seams.startsDrained.depart(_ -> _ -> true)),
         windows(
             "drained-begins-after-response",
-            "begins requests in the state SQD when nothing is outstanding",
+            "starts requests in the state SQD when nothing is outstanding",
             seams -> seams.startsDrained.depart(_ -> depth -> depth == 1)),
         windows(
             "drained-ignores-responses",
@@ -154,7 +154,7 @@ final class ExtendedDeviations {
                     under -> operation -> operation.isResponse() && under.test(operation))),
         windows(
             "drained-forgets",
-            "forgets what is posted in the state SQD",
+            "discards requests posted in the state SQD",
             seams -> seams.keepsPosted.depart(_ -> _ -> false)),
         windows(
             "drained-for-good",
@@ -251,7 +251,7 @@ final class ExtendedDeviations {
             packet -> is(packet, Operation.RDMA_WRITE_FIRST::equals)),
         deviation(
             "flush-right-refused-as-invalid",
-            "refuses what a region forbids as an invalid request",
+            "NAKs what a region forbids as an invalid request",
             refusing(ResponderFault.FORBIDDEN_IN_REGION, Nak.INVALID_REQUEST)));
   }
 
@@ -270,7 +270,7 @@ final class ExtendedDeviations {
 
   static DeviationSpec refuses(String name, String what, ResponderFault fault, int code) {
     return deviation(
-        name, "refuses %s with %s".formatted(what, new Nak(code)), refusing(fault, code));
+        name, "rejects %s with %s".formatted(what, new Nak(code)), refusing(fault, code));
   }
 
   private static Consumer<RcSeams> refusing(ResponderFault fault, int code) {
@@ -288,7 +288,7 @@ final class ExtendedDeviations {
   private static DeviationSpec reported(String name, String how, IntUnaryOperator wrong) {
     return windows(
         name,
-        "reports what a SEND with Invalidate names " + how,
+        "reports the R_Key of a SEND with Invalidate " + how,
         seams -> seams.reported.depart(_ -> wrong));
   }
 

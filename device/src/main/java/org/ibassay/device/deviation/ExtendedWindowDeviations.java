@@ -40,7 +40,7 @@ final class ExtendedWindowDeviations {
             packet -> is(packet, Operation::isAtomic)),
         starts("window-a-byte-early", "a byte early", address -> address - 1),
         starts("window-a-byte-late", "a byte late", address -> address + 1),
-        lengths("window-a-byte-long", "a byte longer", bytes -> bytes + 1),
+        lengths("window-a-byte-long", "one byte longer", bytes -> bytes + 1),
         lengths("window-of-a-byte", "one byte long", _ -> 1),
         accepts(
             "window-rights-not-checked",
@@ -59,7 +59,7 @@ final class ExtendedWindowDeviations {
             _ -> true),
         windows(
             "window-keeps-r-key",
-            "keeps the R_Key that a memory window had before it was bound anew",
+            "keeps a memory window's old R_Key valid after it is rebound",
             seams -> seams.forgetsKey.depart(_ -> _ -> false)),
         windows(
             "local-invalidate-ignored",
@@ -76,7 +76,7 @@ final class ExtendedWindowDeviations {
             BindFault.NO_WINDOWS),
         binds(
             "bind-read-only-region",
-            "lets peers write through a window to a region that it may not write to",
+            "allows remote writes through a window to a region without that right",
             BindFault.READ_ONLY_REGION),
         binds(
             "bind-out-of-range", "binds a window to more than the region", BindFault.OUT_OF_RANGE),
@@ -129,8 +129,7 @@ final class ExtendedWindowDeviations {
   }
 
   private static DeviationSpec starts(String name, String text, LongUnaryOperator wrong) {
-    return windows(
-        name, "lets a memory window begin " + text, seams -> seams.start.depart(_ -> wrong));
+    return windows(name, "starts a memory window " + text, seams -> seams.start.depart(_ -> wrong));
   }
 
   private static DeviationSpec lengths(String name, String text, LongUnaryOperator wrong) {
@@ -139,7 +138,9 @@ final class ExtendedWindowDeviations {
 
   private static DeviationSpec rights(String name, String text, UnaryOperator<AccessRights> wrong) {
     return windows(
-        name, "lets a memory window always be " + text, seams -> seams.rights.depart(_ -> wrong));
+        name,
+        "allows a memory window always to be " + text,
+        seams -> seams.rights.depart(_ -> wrong));
   }
 
   private static DeviationSpec binds(String name, String text, BindFault fault) {

@@ -64,7 +64,7 @@ final class GroupDeviations {
         value("join-state-0-in-set", McMemberRecord.JOIN_STATE, _ -> 0, SET, "the answer to a Set"),
         deviation(
             "group.mgid-low-bit",
-            "gives MGID with another bit in every answer",
+            "returns MGID with another bit in every answer",
             records(
                 ANY,
                 (_, record) -> {
@@ -73,19 +73,19 @@ final class GroupDeviations {
                 })),
         deviation(
             "group.port-gid-0-in-set",
-            "gives PortGID 0 in the answer to a Set",
+            "returns PortGID 0 in the answer to a Set",
             records(SET, (_, record) -> new Gid(0, 0).set(McMemberRecord.PORT_GID, record, 0))),
         deviation(
             "group.proxied-other-mlid",
-            "gives another MLID to a port that joins by another's request",
+            "returns another MLID to a port that joins by another's request",
             proxied(McMemberRecord.MLID, mlid -> mlid + 1)),
         deviation(
             "group.proxied-q-key-0",
-            "gives Q_Key 0 to a port that joins by another's request",
+            "returns Q_Key 0 to a port that joins by another's request",
             proxied(McMemberRecord.Q_KEY, _ -> 0)),
         deviation(
             "group.proxied-join-state-0",
-            "gives JoinState 0 to a port that joins by another's request",
+            "returns JoinState 0 to a port that joins by another's request",
             proxied(McMemberRecord.JOIN_STATE, _ -> 0)));
   }
 
@@ -99,7 +99,7 @@ final class GroupDeviations {
       String name, Field field, LongUnaryOperator wrong, Predicate<SaCall> which, String where) {
     return deviation(
         "group." + name,
-        "gives another %s in %s".formatted(field.name(), where),
+        "returns another %s in %s".formatted(field.name(), where),
         records(
             which,
             (_, record) ->
@@ -110,10 +110,10 @@ final class GroupDeviations {
     return List.of(
         deviation(
             "group.port-gid-shown",
-            "shows a member's PortGID to everybody",
+            "shows a member's PortGID to everyone",
             records(FOUND, (_, record) -> SOMEBODY.set(McMemberRecord.PORT_GID, record, 0))),
-        value("join-state-shown", McMemberRecord.JOIN_STATE, _ -> 1, FOUND, "answers to everybody"),
-        value("proxy-join-shown", McMemberRecord.PROXY_JOIN, _ -> 1, GET, "answers to everybody"));
+        value("join-state-shown", McMemberRecord.JOIN_STATE, _ -> 1, FOUND, "every answer"),
+        value("proxy-join-shown", McMemberRecord.PROXY_JOIN, _ -> 1, GET, "every answer"));
   }
 
   private static List<DeviationSpec> selection() {
@@ -123,10 +123,10 @@ final class GroupDeviations {
         ignored("q-key", McMemberRecord.Q_KEY, TABLE),
         ignored("t-class", McMemberRecord.T_CLASS, TABLE),
         ignored("flow-label", McMemberRecord.FLOW_LABEL, TABLE),
-        deviation("group.table-empty", "gives no groups in tables", answers(TABLE, _ -> none())),
+        deviation("group.table-empty", "returns no groups in tables", answers(TABLE, _ -> none())),
         deviation(
             "group.table-mlid-other",
-            "gives another MLID in tables",
+            "returns another MLID in tables",
             records(
                 TABLE,
                 (_, record) ->
@@ -154,7 +154,7 @@ final class GroupDeviations {
             "missing-is-invalid", "ERR_REQ_INVALID", RecordAnswer.refused(SaStatus.REQ_INVALID)),
         deviation(
             "group.refused-delete-is-ok",
-            "answers a Delete of what there is not with Status 0",
+            "answers a Delete of a record that does not exist with Status 0",
             answers(DELETE, answer -> answer.status() == 0 ? answer : one())),
         deviation(
             "group.insufficient-is-invalid",
@@ -167,11 +167,11 @@ final class GroupDeviations {
                         : answer)),
         deviation(
             "group.unknown-port-joins",
-            "answers the join of a port that there is not with Status 0",
+            "answers a join for a port that does not exist with Status 0",
             answers(SET, answer -> is(answer, SaStatus.REQ_INVALID_GID) ? one() : answer)),
         deviation(
             "group.created-once",
-            "refuses to create a group that there was before",
+            "rejects the creation of a group that existed before",
             GroupDeviations::createdOnce),
         deviation(
             "group.delete-hides-all",
@@ -187,7 +187,7 @@ final class GroupDeviations {
       String name, String request, Predicate<SaCall> which, int status) {
     return deviation(
         "group." + name,
-        "carries out %s and answers %s".formatted(request, SaStatus.name(status)),
+        "executes %s and answers %s".formatted(request, SaStatus.name(status)),
         answers(
             which,
             answer ->
@@ -197,7 +197,7 @@ final class GroupDeviations {
   private static DeviationSpec missing(String name, String text, RecordAnswer wrong) {
     return deviation(
         "group." + name,
-        "answers a Get of a group that there is not with " + text,
+        "answers a Get of a group that does not exist with " + text,
         answers(GET, answer -> is(answer, SaStatus.NO_RECORDS) ? wrong : answer));
   }
 

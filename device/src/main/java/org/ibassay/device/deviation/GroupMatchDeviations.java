@@ -27,7 +27,7 @@ final class GroupMatchDeviations {
     return List.of(
         rules(
             "mtu-and-rate-not-compared",
-            "lets ports join that ask for another MTU or rate",
+            "accepts joins that request a different MTU or rate",
             rules ->
                 new GroupRules.Overlay(rules) {
                   @Override
@@ -37,21 +37,21 @@ final class GroupMatchDeviations {
                 }),
         deviation(
             "group.less-than-ignored",
-            "lets ports join that ask for a lesser MTU",
+            "accepts joins that request a smaller MTU",
             SaEdits.ignores(
                 SET.and(call -> call.asked(McMemberRecord.MTU_SELECTOR) == Selector.LESS_THAN),
                 ATTRIBUTE,
                 McMemberRecord.MTU_SELECTOR)),
         deviation(
             "group.greater-than-refused",
-            "refuses ports that ask for more than an MTU",
+            "rejects joins that request more than one MTU component",
             answersTo(
                 SET.and(call -> call.means(ATTRIBUTE, McMemberRecord.MTU_SELECTOR))
                     .and(call -> call.asked(McMemberRecord.MTU_SELECTOR) == Selector.GREATER_THAN),
                 (_, _) -> RecordAnswer.refused(SaStatus.REQ_INVALID))),
         rules(
             "nothing-compared",
-            "lets ports join that ask for other components than the group has",
+            "accepts joins that request components the group does not have",
             rules ->
                 new GroupRules.Overlay(rules) {
                   @Override
@@ -69,7 +69,7 @@ final class GroupMatchDeviations {
   private static DeviationSpec notCompared(String word, Field component) {
     return rules(
         word + "-not-compared",
-        "lets ports join that ask for another " + component.name(),
+        "accepts joins that request a different " + component.name(),
         rules ->
             new GroupRules.Overlay(rules) {
               @Override

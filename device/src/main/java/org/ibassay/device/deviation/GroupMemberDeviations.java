@@ -44,24 +44,24 @@ final class GroupMemberDeviations {
   private static List<DeviationSpec> ends() {
     return List.of(
         stays("never-ends", "keeps a group without members", _ -> true),
-        stays("ends-with-first-leave", "ends a group when anybody leaves", _ -> false),
+        stays("ends-with-first-leave", "deletes a group when any member leaves", _ -> false),
         stays(
             "kept-by-non-member",
-            "keeps a group without a full member, for its other members",
+            "keeps a group that has only non-full members",
             members -> bits(members).findAny().isPresent()),
         stays(
             "ends-with-any-full-member",
-            "ends a group when one of its members is no full member any more",
+            "deletes a group when one of its members stops being a full member",
             members ->
                 bits(members).findAny().isPresent()
                     && bits(members).allMatch(own -> (own & FULL_MEMBER) != 0)),
         deviation(
             "group.partial-leave-keeps-mlid",
-            "never ends a group that a port joined with JoinState 9 and left with 1",
+            "never deletes a group that a port joined with JoinState 9 and left with 1",
             seams -> seams.groups.depart(PartialLeaveKeeps::new)),
         rules(
             "mlid-unicast",
-            "gives a group a unicast LID",
+            "assigns a group a unicast LID",
             rules ->
                 new GroupRules.Overlay(rules) {
                   @Override
@@ -71,7 +71,7 @@ final class GroupMemberDeviations {
                 }),
         rules(
             "mlid-permissive",
-            "gives a group the permissive LID",
+            "assigns a group the permissive LID",
             rules ->
                 new GroupRules.Overlay(rules) {
                   @Override
@@ -132,20 +132,23 @@ final class GroupMemberDeviations {
 
   private static List<DeviationSpec> joins() {
     return List.of(
-        joined("join-replaces", "replaces JoinState by that of a join", (_, asked) -> asked),
+        joined(
+            "join-replaces", "replaces JoinState with that of a later join", (_, asked) -> asked),
         joined(
             "second-join-ignored",
             "does not add the JoinState of a second join",
             (before, asked) -> before == 0 ? asked : before),
         joined(
-            "join-inverts", "takes away bits that join twice", (before, asked) -> before ^ asked),
+            "join-inverts",
+            "clears JoinState bits that join twice",
+            (before, asked) -> before ^ asked),
         joined(
             "join-is-full",
             "makes every member a full member",
             (before, asked) -> before | asked | FULL_MEMBER),
         rules(
             "joins-as-nothing",
-            "takes a join with JoinState 0",
+            "accepts a join with JoinState 0",
             rules ->
                 new GroupRules.Overlay(rules) {
                   @Override
@@ -170,28 +173,28 @@ final class GroupMemberDeviations {
 
   private static List<DeviationSpec> leaves() {
     return List.of(
-        left("partial-leave-is-whole", "takes all of JoinState away by any leave", (_, _) -> 0),
+        left("partial-leave-is-whole", "clears all of JoinState at any leave", (_, _) -> 0),
         left(
             "partial-leave-ignored",
-            "takes nothing away but by a leave of all bits",
+            "clears JoinState only at a leave of all bits",
             (before, asked) -> before == asked ? 0 : before),
-        mayLeave("leaves-anything", "takes any leave", (_, _) -> 1),
+        mayLeave("leaves-anything", "accepts any leave", (_, _) -> 1),
         mayLeave(
             "leaves-one-bit-of-several",
-            "takes a leave of which one bit is set",
+            "accepts a leave of which only one bit is set",
             (before, asked) -> before & asked),
         mayLeave(
             "leaves-nothing",
-            "takes a leave with JoinState 0",
+            "accepts a leave with JoinState 0",
             (before, asked) -> before != 0 && (asked & ~before) == 0 ? 1 : 0),
         mayLeave(
             "stranger-leaves",
-            "takes a leave of who is no member",
+            "accepts a leave from a non-member",
             (before, asked) ->
                 before == 0 || ((before & asked) != 0 && (asked & ~before) == 0) ? 1 : 0),
         deviation(
             "group.leave-without-join-state",
-            "takes a leave without JoinState",
+            "accepts a leave without JoinState",
             assumes(DELETE, McMemberRecord.JOIN_STATE)));
   }
 
@@ -224,10 +227,13 @@ final class GroupMemberDeviations {
 
   private static List<DeviationSpec> creations() {
     return List.of(
-        mayCreate("anybody-creates", "creates a group for who is no full member", _ -> true),
+        mayCreate(
+            "anybody-creates",
+            "creates a group for a requester that is not a full member",
+            _ -> true),
         mayCreate(
             "non-member-creates",
-            "creates a group for a non-member that receives",
+            "creates a group for a receiving non-member",
             joinState -> (joinState & (FULL_MEMBER | NON_MEMBER)) != 0),
         needsNot("q-key", McMemberRecord.Q_KEY),
         needsNot("t-class", McMemberRecord.T_CLASS),
@@ -245,11 +251,11 @@ final class GroupMemberDeviations {
                 }),
         deviation(
             "group.join-without-join-state",
-            "takes a join without JoinState",
+            "accepts a join without JoinState",
             assumes(SET, McMemberRecord.JOIN_STATE)),
         deviation(
             "group.join-without-port-gid",
-            "takes a join without PortGID",
+            "accepts a join without PortGID",
             assumes(SET, McMemberRecord.PORT_GID)),
         rules(
             "realizes-anything",
@@ -317,7 +323,7 @@ final class GroupMemberDeviations {
             prefix -> (prefix >>> 32 & 0xFFFF) == 0xA01B),
         deviation(
             "group.refused-mgid-created",
-            "refuses an invalid MGID, and creates the group",
+            "rejects an invalid MGID, and creates the group",
             seams -> {
               GroupRules conforming = GroupRules.of(true, false);
               legal("", "", _ -> true).effect().accept(seams);

@@ -58,7 +58,7 @@ final class GuidInfoDeviations {
                 OddTables.misplaced((at, _) -> at < GUID_BYTES ? at : at ^ 4)),
             FAMILY.kept(
                 "zero-not-stored",
-                "keeps bytes that are to become 0",
+                "does not overwrite bytes with 0",
                 bytes ->
                     new TableBytes.Overlay(bytes) {
                       @Override
@@ -83,12 +83,12 @@ final class GuidInfoDeviations {
             FAMILY
                 .of(
                     "block-32-lands-in-block-0",
-                    "refuses the Set of block 32, and stores it in block 0",
+                    "rejects the Set of block 32, and stores it in block 0",
                     OddTables.landing(GUID_INFO, t -> t.modifier() == 32, _ -> 0))
                 .on(GUID_CAP, 20),
             FAMILY.of(
                 "block-32-ok",
-                "answers requests for block 32 code 0",
+                "answers requests for block 32 with code 0",
                 Edits.codes(GUID_INFO, (t, code) -> t.modifier() == 32 ? 0 : code)),
             of(
                 "shared-by-ports",
@@ -97,7 +97,7 @@ final class GuidInfoDeviations {
                 GuidInfoDeviations::share),
             FAMILY.of(
                 "own-guid-is-node-guid",
-                "shows a GUID in place of the port's own that is one greater",
+                "shows a GUID instead of the port's own that is one greater",
                 Edits.responses(
                     t -> Edits.isOf(GUID_INFO, t) && t.modifier() == 0,
                     t -> t.answer(GuidInfo.GUID, 0, t.answered(GuidInfo.GUID) + 1))),

@@ -72,7 +72,7 @@ final class InformDeviations {
         record("lid-range-begin-0", InformInfo.LID_RANGE_BEGIN, _ -> 0),
         deviation(
             "inform.record-subscriber-other",
-            "gives another SubscriberGID in InformInfoRecord",
+            "returns another SubscriberGID in InformInfoRecord",
             records(
                 TABLE,
                 (_, record) -> {
@@ -82,11 +82,11 @@ final class InformDeviations {
                 })),
         deviation(
             "inform.records-missing",
-            "gives no InformInfoRecords",
+            "returns no InformInfoRecords",
             answers(TABLE, _ -> RecordAnswer.of(List.of()))),
         deviation(
             "inform.last-record-missing",
-            "gives all InformInfoRecords but the last",
+            "returns all InformInfoRecords but the last",
             answers(
                 TABLE,
                 answer ->
@@ -100,7 +100,7 @@ final class InformDeviations {
     Field inRecord = InformInfoRecord.INFORM_INFO.of(field);
     return deviation(
         "inform.record-" + name,
-        "gives another %s in InformInfoRecord".formatted(field.name()),
+        "returns another %s in InformInfoRecord".formatted(field.name()),
         records(
             TABLE,
             (_, record) -> inRecord.set(record, 0, wrong.applyAsLong(inRecord.get(record, 0)))));
@@ -119,7 +119,7 @@ final class InformDeviations {
             }),
         rules(
             "kept-twice",
-            "keeps a subscription twice that is begun twice",
+            "keeps two subscriptions after two identical requests",
             new ReportRules() {
               @Override
               public boolean keepsOnce() {
@@ -137,7 +137,7 @@ final class InformDeviations {
             }),
         rules(
             "end-ends-all",
-            "ends all subscriptions of a port by one",
+            "ends all subscriptions of a port at one unsubscription",
             new ReportRules() {
               @Override
               public boolean isSame(MemorySegment one, MemorySegment other) {
@@ -172,7 +172,7 @@ final class InformDeviations {
     return List.of(
         rules(
             "unknown-end-is-ok",
-            "confirms the end of what is not subscribed",
+            "confirms the end of a subscription that does not exist",
             new ReportRules() {
               @Override
               public boolean refusesUnknown() {
@@ -181,7 +181,7 @@ final class InformDeviations {
             }),
         rules(
             "subscribe-2-is-ok",
-            "takes Subscribe 2",
+            "accepts Subscribe 2",
             new ReportRules() {
               @Override
               public boolean isLegal(int subscribe) {
@@ -190,7 +190,7 @@ final class InformDeviations {
             }),
         rules(
             "unknown-port-is-ok",
-            "takes the GID of no port",
+            "accepts a GID that no port has",
             new ReportRules() {
               @Override
               public boolean needsKnownPort() {
@@ -199,7 +199,7 @@ final class InformDeviations {
             }),
         deviation(
             "inform.refused-port-kept",
-            "refuses the GID of no port, and keeps the subscription",
+            "rejects a GID that no port has, but keeps the subscription",
             seams -> {
               seams.reports.depart(_ ->
                   new ReportRules() {
@@ -219,7 +219,7 @@ final class InformDeviations {
             }),
         deviation(
             "inform.refused-subscribe-1",
-            "refuses a subscription with Subscribe 1",
+            "rejects a subscription with Subscribe 1",
             answers(
                 BEGINS,
                 answer -> {

@@ -184,7 +184,7 @@ final class InterplayDeviations {
     String word = state == PortState.ARMED ? "armed" : "active";
     return of(
         "held-while-%s-%s".formatted(word, word(field)),
-        "takes but does not store %s while PortState is %d".formatted(field.name(), state),
+        "accepts but does not store %s while PortState is %d".formatted(field.name(), state),
         CAS,
         PortInfoDeviations.rules((_, port, of, _, right) ->
             of.equals(field) && port.value(PortInfo.PORT_STATE) == state ? Ruling.SKIP : right));

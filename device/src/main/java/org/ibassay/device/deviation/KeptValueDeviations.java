@@ -59,7 +59,7 @@ final class KeptValueDeviations {
     all.add(
         DeviationSpec.of(
             "kept.set-after-unsupported-refused",
-            "refuses the Set that follows a request for an attribute that it does not have",
+            "rejects the Set that follows a request for an attribute that it does not have",
             ALL,
             KeptValueDeviations::refuseAfterUnsupported));
     return all;
@@ -90,14 +90,14 @@ final class KeptValueDeviations {
             t -> Edits.isSet(t) && !Edits.isOf(attribute, t)),
         lostBy(
             "refusal-" + word,
-            "shows the old %s again after a Set of what it does not have"
+            "shows the old %s again after a Set of an attribute that it does not have"
                 .formatted(attribute.name()),
             kinds,
             attribute,
             t -> Edits.isSet(t) && t.attributeId() > 0xFF),
         DeviationSpec.of(
             "kept.same-refused-" + word,
-            "refuses a Set of %s that changes nothing".formatted(attribute.name()),
+            "rejects a Set of %s that changes nothing".formatted(attribute.name()),
             kinds,
             refuseSame(attribute)));
   }

@@ -250,7 +250,7 @@ final class KeyScopeDeviations {
     return List.of(
         rules(
             "lease-not-started-by-" + word,
-            "does not start the lease timer when a request of this kind is refused",
+            "does not start the lease timer when a request of this kind is rejected",
             ALL,
             rules ->
                 new MKeyRules.Overlay(rules) {

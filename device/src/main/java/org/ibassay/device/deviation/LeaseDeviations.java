@@ -24,25 +24,31 @@ final class LeaseDeviations {
     return List.of(
         length("never-starts", "never starts the lease timer", _ -> NEVER),
         length("ten-times-too-slow", "runs the lease timer ten times too slowly", n -> n * 10),
-        length("twice-too-slow", "runs the lease timer twice too slowly", n -> n * 2),
-        length("slow-by-half", "runs the lease timer half as long again", n -> n + n / 2),
+        length("twice-too-slow", "runs the lease timer at half speed", n -> n * 2),
+        length("slow-by-half", "runs the lease timer 1.5 times too slowly", n -> n + n / 2),
         length("ten-times-too-fast", "runs the lease timer ten times too fast", n -> n / 10),
-        length("twice-too-fast", "runs the lease timer twice too fast", n -> n / 2),
-        length("too-fast-by-a-third", "runs two thirds of the lease", n -> n * 2 / 3),
-        length("ends-at-three-quarters", "runs three quarters of the lease", n -> n / 4 * 3),
+        length("twice-too-fast", "runs the lease timer twice as fast", n -> n / 2),
+        length(
+            "too-fast-by-a-third",
+            "expires a lease after two thirds of its period",
+            n -> n * 2 / 3),
+        length(
+            "ends-at-three-quarters",
+            "expires a lease after three quarters of its period",
+            n -> n / 4 * 3),
         length(
             "low-byte-only",
-            "takes the low byte of the lease period only",
+            "uses only the low byte of the lease period",
             n -> n / SECOND % (LOW_BYTE + 1) * SECOND),
-        endless("period-0-ends-at-once", "takes a lease period of 0 for 1 ms", SECOND / 1000),
-        endless("period-0-wraps", "takes a lease period of 0 for 65,535 s", 65_535 * SECOND),
+        endless("period-0-ends-at-once", "treats a lease period of 0 as 1 ms", SECOND / 1000),
+        endless("period-0-wraps", "treats a lease period of 0 as 65,535 s", 65_535 * SECOND),
         periods(
             "period-0-sticks",
             "never runs a lease again once its period was 0",
             LeaseDeviations::neverAfterZero),
         periods(
             "first-period-kept",
-            "takes the first lease period for all later ones",
+            "uses the first lease period for all later ones",
             LeaseDeviations::alwaysTheFirst),
         stops("not-stopped", "does not stop the lease timer for the right key", _ -> false),
         stops(
@@ -51,20 +57,20 @@ final class LeaseDeviations {
             Edits::isSet),
         refused(
             "restarted-by-refusal",
-            "restarts the lease timer for each refused request",
+            "restarts the lease timer for each rejected request",
             (_, whole) -> whole),
         refused(
             "stopped-by-refusal",
-            "stops the lease timer for the second refused request",
+            "stops the lease timer for the second rejected request",
             (_, _) -> NEVER),
         refused(
             "paused-by-refusal",
-            "pauses the lease timer for a second after each refused request",
+            "pauses the lease timer for a second after each rejected request",
             (end, _) -> end + SECOND),
-        of("remainder-kept", "runs the rest of a lease that was stopped", Remainder::new),
+        of("remainder-kept", "resumes a stopped lease where it left off", Remainder::new),
         of("stopped-for-good", "never runs the lease timer of a key again", StoppedForGood::new),
-        of("runs-once", "runs one lease only", RunsOnce::new),
-        of("runs-once-a-key", "runs one lease only of a key", RunsOnceAKey::new),
+        of("runs-once", "runs the lease timer only once", RunsOnce::new),
+        of("runs-once-a-key", "runs the lease timer only once per key", RunsOnceAKey::new),
         ends("bits-not-cleared", "keeps the protect bits when the lease ends", bits -> bits),
         ends(
             "one-bit-cleared",

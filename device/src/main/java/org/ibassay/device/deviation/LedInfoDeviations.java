@@ -32,7 +32,7 @@ final class LedInfoDeviations {
         of("set-refused", "stores a Set but answers code 7", code(Edits::isSet, INVALID_FIELD)),
         of(
             "absent",
-            "answers code 3, though it declares it",
+            "answers code 3, although it declares it",
             code(_ -> true, BAD_METHOD_ATTRIBUTE)),
         of("not-stored", "does not store a Set", TableEdits.unstored(LED_INFO, _ -> true)),
         of(
@@ -51,19 +51,22 @@ final class LedInfoDeviations {
             .onLid(),
         of(
                 "refused-by-lid",
-                "answers code 3 by LID, though it declares it",
+                "answers code 3 by LID, although it declares it",
                 code(Edits::isByLid, BAD_METHOD_ATTRIBUTE))
             .onLid(),
-        of("low-bit-stored", "takes the last bit for LedMask", set(LedInfoDeviations::takeLastBit)),
-        of("set-toggles", "takes LedMask 1 for a change", new Toggling(Edits::isSet)::lay),
+        of(
+            "low-bit-stored",
+            "uses only the last bit of LedMask",
+            set(LedInfoDeviations::takeLastBit)),
+        of("set-toggles", "treats LedMask 1 as a change", new Toggling(Edits::isSet)::lay),
         of("get-toggles", "changes LedMask with each Get", new Toggling(Edits::isGet)::lay),
         of(
             "answers-with-old",
-            "answers a Set with the LedMask before it",
+            "answers a Set with the previous LedMask",
             answers(Edits::isSet, t -> t.answer(LED_MASK, 1 - t.answered(LED_MASK)))),
         of(
             "reserved-echoed",
-            "answers a Set with the reserved bits that it brings",
+            "echoes the reserved bits of a Set in its answer",
             answers(Edits::isSet, t -> answerLastByte(t, lastByte(t)))),
         of(
             "reserved-read",
@@ -87,7 +90,7 @@ final class LedInfoDeviations {
 
   private static DeviationSpec undeclared(String name, String does, Consumer<Seams> effect) {
     return DeviationSpec.of(
-            "led." + name, does + " for LedInfo, though it does not declare it", ALL, effect)
+            "led." + name, does + " for LedInfo, although it does not declare it", ALL, effect)
         .on(LED, 0);
   }
 

@@ -80,7 +80,7 @@ final class LinearTableDeviations {
             OddTables.copied(at -> at == 680, _ -> 600)),
         full(
             "lids-above-0x7fff-lost",
-            "has 512 blocks, though it declares 768",
+            "has 512 blocks, although it declares 768",
             OddTables.sized(_ -> 512 * BLOCK)),
         full(
             "one-entry-lost",
@@ -89,11 +89,11 @@ final class LinearTableDeviations {
         full("block-768-taken", "has a block 768", OddTables.sized(size -> size + BLOCK)),
         of(
             "block-768-lands-in-block-0",
-            "refuses the Set of block 768, and stores it in block 0",
+            "rejects the Set of block 768, and stores it in block 0",
             OddTables.landing(LINEAR_FORWARDING_TABLE, t -> t.modifier() == 768, _ -> 0)),
         of(
             "block-65535-lands-in-block-767",
-            "refuses the Set of block 65535, and stores it in block 767",
+            "rejects the Set of block 65535, and stores it in block 767",
             OddTables.landing(LINEAR_FORWARDING_TABLE, t -> t.modifier() == 0xFFFF, _ -> 767)),
         of("top-clears-table", "empties the table when LinearFDBTop changes", clearing(_ -> true)),
         of(
@@ -112,7 +112,7 @@ final class LinearTableDeviations {
         stored("port-5-bits", "stores ports in five bits", port -> port & 0x1F),
         stored(
             "last-port-is-next-to-last",
-            "stores its last port as the one before",
+            "stores its last port as the one before it",
             port -> port == PORTS ? PORTS - 1 : port),
         stored(
             "missing-port-is-0",
@@ -226,13 +226,13 @@ final class LinearTableDeviations {
             .on(LINEAR_CAP, 0),
         of(
                 "unsupported-set-makes-table",
-                "declares LinearFDBCap 64 after a Set, though it has no table",
+                "declares LinearFDBCap 64 after a Set, although it has no table",
                 Edits.changedBySets(
                     LINEAR_FORWARDING_TABLE, SWITCH_INFO, t -> t.answer(LINEAR_FDB_CAP, 64)))
             .on(LINEAR_CAP, 0),
         of(
                 "unsupported-set-makes-random-table",
-                "declares RandomFDBCap 64 after a Set, though it has no table",
+                "declares RandomFDBCap 64 after a Set, although it has no table",
                 Edits.changedBySets(
                     LINEAR_FORWARDING_TABLE, SWITCH_INFO, t -> t.answer(RANDOM_FDB_CAP, 64)))
             .on(LINEAR_CAP, 0));
@@ -266,7 +266,7 @@ final class LinearTableDeviations {
       String name, String does, Predicate<Transaction> which, int wrong) {
     return of(
             name,
-            does + " for the table, though it has none",
+            does + " for the table, although it has none",
             Edits.codes(LINEAR_FORWARDING_TABLE, (t, code) -> which.test(t) ? wrong : code))
         .on(LINEAR_CAP, 0)
         .on(MCAST_CAP, 0);

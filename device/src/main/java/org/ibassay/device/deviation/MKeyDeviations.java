@@ -59,14 +59,14 @@ final class MKeyDeviations {
 
   private static List<DeviationSpec> installations() {
     return List.of(
-        unset("mkey.key-not-stored", "takes but does not store M_Key", PortInfo.M_KEY),
+        unset("mkey.key-not-stored", "accepts but does not store M_Key", PortInfo.M_KEY),
         unset(
             "mkey.protect-bits-not-stored",
-            "takes but does not store M_KeyProtectBits",
+            "accepts but does not store M_KeyProtectBits",
             PortInfo.M_KEY_PROTECT_BITS),
         unset(
             "mkey.lease-period-not-stored",
-            "takes but does not store M_KeyLeasePeriod",
+            "accepts but does not store M_KeyLeasePeriod",
             PortInfo.M_KEY_LEASE_PERIOD),
         unset(
             "mkey.violations-not-reset",
@@ -84,7 +84,7 @@ final class MKeyDeviations {
         compared("mkey.highest-bit-not-compared", "compares 63 bits of M_Key", Long.MAX_VALUE),
         matching(
             "mkey.key-0-passes",
-            "takes a request's M_Key of 0 for the right one",
+            "mistakes a request's M_Key of 0 for the right one",
             (_, _, key, right) -> right || key == 0),
         although0("mkey.checked-although-0", "checks M_Key although it is 0", (_, _) -> true),
         although0(
@@ -145,8 +145,7 @@ final class MKeyDeviations {
 
   private static List<DeviationSpec> holes() {
     List<DeviationSpec> all = new ArrayList<>();
-    all.add(
-        hole("get-not-guarded", "lets a Get pass with the wrong key", (t, _) -> Edits.isGet(t)));
+    all.add(hole("get-not-guarded", "accepts a Get with the wrong key", (t, _) -> Edits.isGet(t)));
     all.add(
         hole(
             "level-2-not-guarded",
@@ -157,19 +156,19 @@ final class MKeyDeviations {
             "level-3-not-guarded",
             "guards Gets at level 2 only",
             (t, bits) -> Edits.isGet(t) && bits == 3));
-    all.add(hole("set-not-guarded", "lets a Set pass with any key", (t, _) -> Edits.isSet(t)));
+    all.add(hole("set-not-guarded", "accepts a Set with any key", (t, _) -> Edits.isSet(t)));
     for (int level = 0; level <= 3; level++) {
       int open = level;
       all.add(
           hole(
               "set-not-guarded-at-level-" + level,
-              "lets a Set pass with any key at level " + level,
+              "accepts a Set with any key at level " + level,
               (t, bits) -> Edits.isSet(t) && bits == open));
     }
     all.add(
         hole(
             "trap-repress-not-guarded",
-            "lets a TrapRepress pass with any key",
+            "accepts a TrapRepress with any key",
             (t, _) -> isTrapRepress(t)));
     all.add(
         hole(
@@ -198,16 +197,16 @@ final class MKeyDeviations {
                 "external-ports-not-guarded",
                 "does not guard the PortInfo of external ports",
                 (t, _) -> Edits.isOf(PORT_INFO, t) && t.modifier() != 0)));
-    all.add(byLid("lid-routed-not-guarded", "lets LID-routed SMPs pass", _ -> true));
-    all.add(byLid("lid-routed-set-not-guarded", "lets LID-routed Sets pass", Edits::isSet));
-    all.add(byLid("lid-routed-get-not-guarded", "lets LID-routed Gets pass", Edits::isGet));
+    all.add(byLid("lid-routed-not-guarded", "accepts LID-routed SMPs", _ -> true));
+    all.add(byLid("lid-routed-set-not-guarded", "accepts LID-routed Sets", Edits::isSet));
+    all.add(byLid("lid-routed-get-not-guarded", "accepts LID-routed Gets", Edits::isGet));
     return all;
   }
 
   private static List<DeviationSpec> tooStrict() {
     return List.of(
-        guarding("level-0-guards-gets", "refuses Gets at level 0", 0),
-        guarding("level-1-guards-gets", "refuses Gets at level 1", 1),
+        guarding("level-0-guards-gets", "rejects Gets at level 0", 0),
+        guarding("level-1-guards-gets", "rejects Gets at level 1", 1),
         ownKeyInHeader(),
         showing(
             "key-shown-at-level-1",
@@ -219,7 +218,7 @@ final class MKeyDeviations {
             (bits, right) -> right && bits != 0),
         showing(
             "key-hidden-at-level-1",
-            "hides the M_Key at level 1 from who has it",
+            "hides the M_Key at level 1 from a requester with the right key",
             (bits, right) -> right && bits != 1));
   }
 
@@ -241,10 +240,10 @@ final class MKeyDeviations {
               guard.put(
                   PortInfo.M_KEY_VIOLATIONS, guard.value(PortInfo.M_KEY_VIOLATIONS) & BYTE_MAX);
             }),
-        ending("violations-wrap", "counts violations on from 0xFFFF to 0", 0xFFFF, 0),
+        ending("violations-wrap", "lets the violation counter wrap from 0xFFFF to 0", 0xFFFF, 0),
         ending("violations-end-at-fffe", "counts violations to 0xFFFE only", 0xFFFE, 0xFFFE),
         ending("violations-end-at-255", "counts violations to 255 only", BYTE_MAX, BYTE_MAX),
-        ending("violations-fall-back", "counts violations from 0xFFFF back", 0xFFFF, 0xFFFE),
+        ending("violations-fall-back", "counts violations down from 0xFFFF", 0xFFFF, 0xFFFE),
         counting(
                 "violations-counted-twice-at-the-end",
                 "counts each violation twice from 0xFFF0 on",
@@ -255,19 +254,19 @@ final class MKeyDeviations {
                   }
                 })
             .on(VIOLATIONS, NEAR_THE_END),
-        uncounted("gets-not-counted", "does not count a refused Get", Edits::isGet),
-        uncounted("sets-not-counted", "does not count a refused Set", Edits::isSet),
+        uncounted("gets-not-counted", "does not count a rejected Get", Edits::isGet),
+        uncounted("sets-not-counted", "does not count a rejected Set", Edits::isSet),
         uncounted(
             "trap-repress-not-counted",
-            "does not count a refused TrapRepress",
+            "does not count a rejected TrapRepress",
             MKeyEdits::isTrapRepress),
         uncounted(
             "only-trap-repress-counted",
-            "counts a refused TrapRepress only",
+            "counts a rejected TrapRepress only",
             t -> !isTrapRepress(t)),
         uncounted(
             "only-port-info-counted",
-            "counts refusals of PortInfo only",
+            "counts rejections of PortInfo only",
             t -> !Edits.isOf(PORT_INFO, t)),
         storing("wrong-key-changes-lease", PortInfo.M_KEY_LEASE_PERIOD),
         storing("wrong-key-changes-level", PortInfo.M_KEY_PROTECT_BITS),
@@ -293,24 +292,27 @@ final class MKeyDeviations {
     return List.of(
         refused(
             "refused-set-answered-with-error",
-            "answers a refused Set with code 7",
+            "answers a rejected Set with code 7",
             Edits::isSet,
             ANSWERED_WITH_ERROR),
         refused(
             "refused-get-answered-with-error",
-            "answers a refused Get with code 7",
+            "answers a rejected Get with code 7",
             Edits::isGet,
             ANSWERED_WITH_ERROR),
         refused(
-            "refused-get-answered", "counts a refused Get, but answers it", Edits::isGet, ANSWERED),
+            "refused-get-answered",
+            "counts a rejected Get, but answers it",
+            Edits::isGet,
+            ANSWERED),
         refused(
             "refused-set-answered",
-            "counts a refused Set, but executes it",
+            "counts a rejected Set, but executes it",
             Edits::isSet,
             ANSWERED),
         refused(
             "refused-set-stored",
-            "stores a refused Set, without a response",
+            "stores a Set that it must drop, without a response",
             Edits::isSet,
             EXECUTED),
         outcome(
@@ -329,14 +331,14 @@ final class MKeyDeviations {
                     : right),
         DeviationSpec.of(
             "mkey.installed-and-answered-with-error",
-            "answers code 7 to a Set that gives it an M_Key, which it takes",
+            "answers a Set that assigns an M_Key with code 7, but stores the key",
             ALL,
             Edits.responses(
                 t -> Edits.isSet(t) && Edits.isOf(PORT_INFO, t) && t.asked(PortInfo.M_KEY) != 0,
                 t -> MadStatus.CODE.set(t.response(), 0, MadStatus.INVALID_FIELD))),
         DeviationSpec.of(
             "mkey.new-key-installed-and-answered-with-error",
-            "answers code 7 to a Set that gives it the first M_Key, which it takes",
+            "answers the Set that assigns the first M_Key with code 7, but stores the key",
             ALL,
             Edits.responses(
                 t ->
@@ -352,7 +354,7 @@ final class MKeyDeviations {
                 admitted && Edits.isGet(t) && !t.keyMatched() ? ANSWERED_WITH_ERROR : right),
         refused(
             "refused-trap-repress-answered",
-            "answers a refused TrapRepress",
+            "answers a rejected TrapRepress",
             MKeyEdits::isTrapRepress,
             ANSWERED),
         outcome(

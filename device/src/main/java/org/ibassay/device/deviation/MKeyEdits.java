@@ -64,7 +64,7 @@ final class MKeyEdits {
   static DeviationSpec levelUnset(String name, int level) {
     return DeviationSpec.of(
         name,
-        "takes but does not store M_KeyProtectBits " + level,
+        "accepts but does not store M_KeyProtectBits " + level,
         ALL,
         PortInfoDeviations.rules((_, _, field, asked, right) ->
             field.equals(PortInfo.M_KEY_PROTECT_BITS) && asked == level ? Ruling.SKIP : right));
@@ -232,7 +232,7 @@ final class MKeyEdits {
     String name = Attribute.name(attribute.id());
     return hole(
         "%s-%s-not-guarded".formatted(method, name.toLowerCase(Locale.ROOT)),
-        "lets a %s of %s pass with any key".formatted(method, name),
+        "accepts a %s of %s with any key".formatted(method, name),
         (t, _) -> Edits.isOf(attribute, t) && which.test(t));
   }
 
@@ -288,7 +288,7 @@ final class MKeyEdits {
   static DeviationSpec storing(String name, Field stored) {
     return counting(
         name,
-        "stores %s of a refused Set of PortInfo".formatted(stored.name()),
+        "stores %s of a rejected Set of PortInfo".formatted(stored.name()),
         (t, guard, count) -> {
           count.run();
           if (Edits.isOf(PORT_INFO, t) && Edits.isSet(t)) {

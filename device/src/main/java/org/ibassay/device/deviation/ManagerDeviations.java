@@ -37,17 +37,18 @@ final class ManagerDeviations {
 
   private static List<DeviationSpec> election() {
     return List.of(
-        higher("priority-ignored", "goes by GUID only", (o, _, guid) -> isLower(o, guid)),
-        higher("priority-reversed", "takes the lower Priority", (o, own, _) -> o.priority() < own),
-        higher("never-yields", "takes nobody for higher", (_, _, _) -> false),
-        higher("always-yields", "takes all for higher", (_, _, _) -> true),
+        higher("priority-ignored", "compares GUIDs only", (o, _, guid) -> isLower(o, guid)),
+        higher(
+            "priority-reversed", "prefers the lower Priority", (o, own, _) -> o.priority() < own),
+        higher("never-yields", "treats no other manager as higher", (_, _, _) -> false),
+        higher("always-yields", "treats every other manager as higher", (_, _, _) -> true),
         higher(
             "priority-off-by-one",
             "yields to a Priority that is higher by 2",
             (o, own, _) -> o.priority() > own + 1),
         higher(
                 "priority-three-bits",
-                "looks at three bits of Priority",
+                "compares three bits of Priority",
                 (o, own, _) -> (o.priority() & 7) > (own & 7))
             .on(SimParameter.SM_PRIORITY, 8),
         higher("tie-yields", "yields at equal Priority", (o, own, _) -> o.priority() >= own),
@@ -59,7 +60,7 @@ final class ManagerDeviations {
 
   private static List<DeviationSpec> rivals() {
     return List.of(
-        rival("not-active-rival", "hands over to one not active", _ -> true),
+        rival("not-active-rival", "hands over to a manager that is not active", _ -> true),
         rival(
             "highest-rival",
             "hands over to Priority 15 in whatever state",
@@ -125,7 +126,7 @@ final class ManagerDeviations {
                 }),
         rule(
             "never-takes-over",
-            "leaves the subnet to a silent master",
+            "does not take over from a silent master",
             rules ->
                 new ManagerRules.Overlay(rules) {
                   @Override
@@ -135,7 +136,7 @@ final class ManagerDeviations {
                 }),
         rule(
             "patient-for-ever",
-            "takes a silent master for alive",
+            "treats a silent master as alive",
             rules ->
                 new ManagerRules.Overlay(rules) {
                   @Override
@@ -145,7 +146,7 @@ final class ManagerDeviations {
                 }),
         rule(
             "takes-over-anyway",
-            "takes the subnet over though the master answers",
+            "takes over the subnet although the master answers",
             rules ->
                 new ManagerRules.Overlay(rules) {
                   @Override
@@ -165,7 +166,7 @@ final class ManagerDeviations {
                 }),
         deviation(
             "manager.takeover-untold",
-            "does not tell the ports of itself once it has been in standby",
+            "does not announce itself to the ports after it has been in standby",
             ManagerDeviations::keepMasterLid));
   }
 
@@ -190,7 +191,10 @@ final class ManagerDeviations {
 
   private static List<DeviationSpec> obeyed() {
     return List.of(
-        obeys("key-not-checked", "whoever gives them", (_, _, right) -> right.test(true, false)),
+        obeys(
+            "key-not-checked",
+            "commands from any manager",
+            (_, _, right) -> right.test(true, false)),
         obeys(
             "handover-key-not-checked",
             "a Handover without its key",
@@ -203,10 +207,13 @@ final class ManagerDeviations {
             "discover-key-not-checked",
             "a Discover without its key",
             (command, _, right) -> right.test(command == DISCOVER, false)),
-        obeys("sender-not-checked", "who is no master", (_, _, right) -> right.test(false, true)),
+        obeys(
+            "sender-not-checked",
+            "a manager that is not master",
+            (_, _, right) -> right.test(false, true)),
         obeys(
             "disable-sender-not-checked",
-            "a Disable by who is no master",
+            "a Disable from a manager that is not master",
             (command, _, right) -> right.test(false, command == DISABLE)),
         takes("acknowledge-by-master", ACKNOWLEDGE, SmState.MASTER),
         takes("disable-by-master", DISABLE, SmState.MASTER),
@@ -339,7 +346,7 @@ final class ManagerDeviations {
   }
 
   private static DeviationSpec leaves(String name, int command, SmState in) {
-    return decides(name, "refuses", command, in, false);
+    return decides(name, "rejects", command, in, false);
   }
 
   private static DeviationSpec decides(

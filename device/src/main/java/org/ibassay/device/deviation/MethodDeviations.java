@@ -56,7 +56,7 @@ final class MethodDeviations {
             call -> isNode(call) && call.method() == SaMethod.GET_TRACE_TABLE),
         deviation(
             "method.unknown-kills",
-            "answers nothing any more after an unknown method",
+            "answers nothing after an unknown method",
             seams ->
                 seams.administration.depart(rules ->
                     new SaRules.Overlay(rules) {
@@ -70,7 +70,7 @@ final class MethodDeviations {
                     })),
         deviation(
             "method.set-kills-class-port-info",
-            "refuses ClassPortInfo after a Set of NodeRecord",
+            "rejects ClassPortInfo after a Set of NodeRecord",
             seams ->
                 seams.administration.depart(rules ->
                     new SaRules.Overlay(rules) {

@@ -158,7 +158,7 @@ final class MovingFieldDeviations {
   private static DeviationSpec byRefusal(Field field) {
     return DeviationSpec.of(
             "moving.by-refusal-" + word(field.name()),
-            "moves %s of SwitchInfo with each Set that it refuses".formatted(field.name()),
+            "changes %s of SwitchInfo with each Set that it rejects".formatted(field.name()),
             SWITCHES,
             seams -> {
               int[] refused = new int[1];
@@ -176,7 +176,7 @@ final class MovingFieldDeviations {
   private static DeviationSpec byGets(String word, Attribute attribute, Field field) {
     return DeviationSpec.of(
         "moving.by-gets-%s-%s".formatted(word, word(field.name())),
-        "moves %s of %s with each Get from the %dth on"
+        "changes %s of %s with each Get from the %dth on"
             .formatted(field.name(), attribute.name(), MANY),
         SWITCHES,
         seams -> {
@@ -253,7 +253,7 @@ final class MovingFieldDeviations {
       boolean once) {
     return DeviationSpec.of(
         "moving.%s-%s".formatted(word, word(field.name())),
-        "moves %s of %s %s".formatted(field.name(), attribute.name(), when),
+        "changes %s of %s %s".formatted(field.name(), attribute.name(), when),
         kinds,
         seams ->
             seams.replies.depart(replies ->

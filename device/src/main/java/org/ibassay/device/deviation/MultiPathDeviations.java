@@ -46,12 +46,12 @@ final class MultiPathDeviations {
     return List.of(
         deviation(
             "multipath.own-attribute",
-            "has the AttributeID of MultiPathRecord in the answer with PathRecords",
+            "returns PathRecords with the AttributeID of MultiPathRecord",
             SaEdits.messages(
                 MULTI, message -> MadHeader.ATTRIBUTE_ID.set(message, 0, ATTRIBUTE.id()))),
         deviation(
             "multipath.other-attribute",
-            "has another AttributeID than that of PathRecord in the answer with PathRecords",
+            "returns PathRecords with an AttributeID other than that of PathRecord",
             SaEdits.messages(
                 MULTI,
                 message ->
@@ -59,7 +59,7 @@ final class MultiPathDeviations {
                         message, 0, PathRecord.ATTRIBUTE.id() ^ OTHER_FAMILY))),
         deviation(
             "multipath.refused",
-            "refuses requests of MultiPathRecord, which it declares to know",
+            "rejects requests of MultiPathRecord, which it declares to know",
             answers(MULTI, _ -> RecordAnswer.UNSUPPORTED)),
         deviation(
             "multipath.empty",
@@ -78,7 +78,7 @@ final class MultiPathDeviations {
                     })),
         deviation(
                 "multipath.undeclared-success",
-                "answers a MultiPathRecord with success and no paths, though it declares none",
+                "answers a MultiPathRecord with success and no paths, although it declares none",
                 answers(MULTI, _ -> RecordAnswer.of(List.of())))
             .on(SimParameter.MULTIPATH, 0));
   }
@@ -87,7 +87,7 @@ final class MultiPathDeviations {
     return List.of(
         deviation(
             "multipath.backwards",
-            "gives the paths of a MultiPathRecord from destination to source",
+            "returns the paths of a MultiPathRecord from destination to source",
             records((_, record) -> {
               Gid from = Gid.get(PathRecord.SGID, record, 0);
               Gid to = Gid.get(PathRecord.DGID, record, 0);
@@ -113,7 +113,7 @@ final class MultiPathDeviations {
             })),
         deviation(
             "multipath.to-itself",
-            "gives a path of each source to itself, too, for a MultiPathRecord",
+            "also returns a path from each source to itself for a MultiPathRecord",
             SaEdits.answersTo(MULTI, (_, answer) -> withLoop(answer))),
         changed("mtu", PathRecord.MTU),
         changed("rate", PathRecord.RATE),
@@ -124,7 +124,7 @@ final class MultiPathDeviations {
             records((_, record) -> PathRecord.MTU_SELECTOR.set(record, 0, 0))),
         deviation(
             "multipath.rate-of-second",
-            "gives another Rate in the second path of a MultiPathRecord",
+            "returns another Rate in the second path of a MultiPathRecord",
             SaEdits.answersTo(
                 MULTI,
                 (_, answer) -> {
@@ -151,7 +151,7 @@ final class MultiPathDeviations {
   private static DeviationSpec changed(String name, Field field) {
     return deviation(
         "multipath.other-" + name,
-        "gives another %s for a MultiPathRecord than for a PathRecord".formatted(field.name()),
+        "returns another %s for a MultiPathRecord than for a PathRecord".formatted(field.name()),
         records((_, record) -> field.set(record, 0, field.get(record, 0) ^ 1)));
   }
 
@@ -179,7 +179,7 @@ final class MultiPathDeviations {
     all.add(
         deviation(
             "multipath.numbpath-plus-1",
-            "gives a path more than NumbPath of a MultiPathRecord says",
+            "returns one path more than NumbPath of a MultiPathRecord allows",
             seams ->
                 seams.administration.depart(rules ->
                     new SaRules.Overlay(rules) {
@@ -199,19 +199,19 @@ final class MultiPathDeviations {
     return List.of(
         deviation(
             "multipath.unknown-gid-taken",
-            "takes an unknown GID in a MultiPathRecord for the requester's",
+            "mistakes an unknown GID in a MultiPathRecord for the requester's",
             seams -> understood(seams, SaStatus.REQ_INVALID_GID)),
         deviation(
             "multipath.counts-taken",
-            "gives a path for a MultiPathRecord with a wrong SGIDCount or DGIDCount",
+            "returns a path for a MultiPathRecord with a wrong SGIDCount or DGIDCount",
             seams -> understood(seams, SaStatus.REQ_INVALID)),
         deviation(
             "multipath.counts-unnamed",
-            "gives a path for a MultiPathRecord whose ComponentMask lacks a count",
+            "returns a path for a MultiPathRecord whose ComponentMask lacks a count",
             seams -> understood(seams, SaStatus.REQ_INSUFFICIENT_COMPONENTS)),
         deviation(
             "multipath.deaf-afterwards",
-            "answers no MultiPathRecord any more when one had DGIDCount 200",
+            "answers no MultiPathRecord after one with DGIDCount 200",
             seams -> {
               boolean[] isDeaf = {false};
               seams.administration.depart(rules ->

@@ -96,11 +96,11 @@ final class MulticastAnswerDeviations {
                 t -> isGet(t) && t.modifier() == LAST_PART, t -> t.answer(PORT_MASK, 31, 1))),
         of(
             "mft.past-end-set-lands",
-            "refuses Sets past the table's end, but writes their data into block 0",
+            "rejects Sets past the table's end, but writes their data into block 0",
             landing(_ -> true)),
         of(
             "mft.one-past-end-set-lands",
-            "refuses the Set of block 511, group 0, but writes its data into block 0",
+            "rejects the Set of block 511, group 0, but writes its data into block 0",
             landing(t -> t.modifier() == 511)),
         capacity("mft.declared-0", "declares MulticastFDBCap 0, but has a table", _ -> 0),
         capacity("mft.declared-more", "declares one entry more than it has", cap -> cap + 1),
@@ -118,25 +118,25 @@ final class MulticastAnswerDeviations {
             MulticastAnswerDeviations::declareAnew),
         ports("mft.ports-overstated", "declares in NodeInfo one port more than its table has", 1),
         ports("mft.ports-understated", "declares in NodeInfo one port less than its table has", -1),
-        without("mft.unsupported-ok", "answers code 0 though it has no table", _ -> true, OK),
+        without("mft.unsupported-ok", "answers code 0 although it has no table", _ -> true, OK),
         without(
             "mft.unsupported-set-ok",
-            "answers Sets with code 0 though it has no table",
+            "answers Sets with code 0 although it has no table",
             Edits::isSet,
             OK),
         without(
             "mft.unsupported-get-ok",
-            "answers Gets with code 0 though it has no table",
+            "answers Gets with code 0 although it has no table",
             Edits::isGet,
             OK),
         without(
             "mft.unsupported-one-set-ok",
-            "answers the Set of block 20, group 1, with code 0 though it has no table",
+            "answers the Set of block 20, group 1, with code 0 although it has no table",
             t -> isSet(t) && t.modifier() == VALID_PART,
             OK),
         without(
             "mft.unsupported-one-get-ok",
-            "answers the Get of block 20, group 1, with code 0 though it has no table",
+            "answers the Get of block 20, group 1, with code 0 although it has no table",
             t -> isGet(t) && t.modifier() == VALID_PART,
             OK),
         without(
@@ -146,12 +146,12 @@ final class MulticastAnswerDeviations {
             BAD_METHOD_ATTRIBUTE),
         of(
                 "mft.unsupported-data",
-                "answers Gets with code 7 but data, though it has no table",
+                "answers Gets with code 7 but data, although it has no table",
                 whenRefused(Edits::isGet, t -> fill(t, 0xFFFF)))
             .on(MCAST_CAP, 0),
         of(
                 "mft.unsupported-one-bit",
-                "answers the Get of block 20, group 1, with one bit, though it has no table",
+                "answers the Get of block 20, group 1, with one bit, although it has no table",
                 whenRefused(
                     t -> isGet(t) && t.modifier() == VALID_PART, t -> t.answer(PORT_MASK, 0, 1)))
             .on(MCAST_CAP, 0));

@@ -37,21 +37,21 @@ final class MulticastDeviations {
                             : mask)),
         of(
             "mft.blocks-past-end-kept",
-            "takes every block past the table's end as if it existed",
+            "accepts every block past the table's end as if it existed",
             cells -> OddCells.withPart(cells, (_, group) -> cells.exists(0, group))),
         of(
             "mft.first-block-past-end-kept",
-            "takes the one block just past the table's end as if it existed",
+            "accepts the one block just past the table's end as if it existed",
             cells ->
                 OddCells.withPart(
                     cells, (block, group) -> block > 0 && cells.exists(block - 1, group))),
         of(
             "mft.groups-past-end-kept",
-            "takes every group of missing ports as if it existed",
+            "accepts every group of missing ports as if it existed",
             cells -> OddCells.withPart(cells, (block, _) -> cells.exists(block, 0))),
         of(
             "mft.first-group-past-end-kept",
-            "takes the one group just past the last port as if it existed",
+            "accepts the one group just past the last port as if it existed",
             cells ->
                 OddCells.withPart(
                     cells, (block, group) -> group > 0 && cells.exists(block, group - 1))),
@@ -120,7 +120,7 @@ final class MulticastDeviations {
                         place(block, group, block == 7 ? next(entry) : entry))),
         of(
             "mft.two-entries-swapped",
-            "stores entries 2 and 3 of block 7, group 0, in each other's place",
+            "stores entries 2 and 3 of block 7, group 0, swapped",
             cells ->
                 OddCells.misplaced(
                     cells,
@@ -144,7 +144,7 @@ final class MulticastDeviations {
                         place(cells.exists(block + 1, group) ? block : 0, group, entry))),
         of(
             "mft.groups-aliased",
-            "has memory for one group only, and uses it for all ports",
+            "has memory for one group only and uses it for all ports",
             cells -> OddCells.aliased(cells, (block, _, entry) -> place(block, 0, entry))),
         of(
             "mft.set-runs-over",

@@ -29,31 +29,32 @@ final class NodeDescriptionDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        of("stored", "takes a Set", taken(OK, 0, (_, _) -> true)),
+        of("stored", "accepts a Set", taken(OK, 0, (_, _) -> true)),
         of(
             "stores-refused",
-            "refuses but stores a Set",
+            "rejects but stores a Set",
             taken(BAD_METHOD_ATTRIBUTE, 0, (_, _) -> true)),
         of(
             "last-byte-stored",
-            "refuses a Set but stores its last byte",
+            "rejects a Set but stores its last byte",
             taken(BAD_METHOD_ATTRIBUTE, LAST_BYTE, (_, _) -> true)),
         of(
             "second-set-stored",
-            "takes every Set but the first",
+            "accepts every Set but the first",
             taken(OK, 0, (_, sets) -> sets > 1)),
-        of("text-stored", "takes a Set of legal text", taken(OK, 0, (t, _) -> isAscii(t))),
-        of("stored-on-port-2", "takes a Set on port 2", taken(OK, 0, (t, _) -> t.port() == 2))
+        of("text-stored", "accepts a Set of legal text", taken(OK, 0, (t, _) -> isAscii(t))),
+        of("stored-on-port-2", "accepts a Set on port 2", taken(OK, 0, (t, _) -> t.port() == 2))
             .on(CABLED, 2),
-        of("stored-by-lid", "takes a Set by LID", taken(OK, 0, (t, _) -> Edits.isByLid(t))).onLid(),
+        of("stored-by-lid", "accepts a Set by LID", taken(OK, 0, (t, _) -> Edits.isByLid(t)))
+            .onLid(),
         of("set-ignored", "answers a Set with code 0 and ignores it", code(Edits::isSet, OK)),
-        of("set-code-2", "refuses a Set with code 2, not 3", code(Edits::isSet, BAD_METHOD)),
-        of("set-code-7", "refuses a Set with code 7, not 3", code(Edits::isSet, INVALID_FIELD)),
+        of("set-code-2", "rejects a Set with code 2, not 3", code(Edits::isSet, BAD_METHOD)),
+        of("set-code-7", "rejects a Set with code 7, not 3", code(Edits::isSet, INVALID_FIELD)),
         of(
             "set-garbles",
-            "refuses each Set, and changes its first byte",
+            "rejects each Set, and changes its first byte",
             moving(Edits::isSet, BAD_METHOD_ATTRIBUTE)),
-        of("moving", "reads otherwise each time", moving(Edits::isGet, BAD_METHOD_ATTRIBUTE)),
+        of("moving", "reads differently each time", moving(Edits::isGet, BAD_METHOD_ATTRIBUTE)),
         of("get-refused", "answers a Get with code 7", code(Edits::isGet, INVALID_FIELD)),
         of("not-utf-8", "has a byte 0xFF in the text", reads(_ -> true, 0, 0xFF)),
         of(
@@ -62,17 +63,17 @@ final class NodeDescriptionDeviations {
             Edits.responses(
                 t -> Edits.isOf(NODE_DESCRIPTION, t) && Edits.isGet(t),
                 NodeDescriptionDeviations::fillAndCut)),
-        of("differs-on-port-2", "has other text on port 2", reads(t -> t.port() == 2, 0, 'x'))
+        of("differs-on-port-2", "has a different text on port 2", reads(t -> t.port() == 2, 0, 'x'))
             .on(CABLED, 2),
         settable(
-            "declared-not-settable", "refuses a Set", code(Edits::isSet, BAD_METHOD_ATTRIBUTE)),
+            "declared-not-settable", "rejects a Set", code(Edits::isSet, BAD_METHOD_ATTRIBUTE)),
         settable(
             "declared-not-stored",
             "answers a Set as if it were stored",
             TableEdits.unstored(NODE_DESCRIPTION, _ -> true)),
         settable(
             "declared-stored-in-part",
-            "stores all but the last byte of what a Set brings",
+            "stores all but the last byte of a Set",
             settingByte(LAST_BYTE, 'x')),
         settable(
                 "declared-not-stored-by-lid",
@@ -92,7 +93,7 @@ final class NodeDescriptionDeviations {
   }
 
   private static DeviationSpec settable(String name, String does, Consumer<Seams> effect) {
-    return of(name, does + ", though it declares IsSetNodeDescriptionSupported", effect)
+    return of(name, does + ", although it declares IsSetNodeDescriptionSupported", effect)
         .on(SET_NODE_DESCRIPTION, 1);
   }
 

@@ -24,7 +24,10 @@ final class NodeDeviations {
     return List.of(
         of("node.silent", "never answers", Edits.deafTo(_ -> true)),
         of("node.silent-to-sets", "never answers a Set", Edits.deafTo(Edits::isSet)),
-        of("node.falls-silent", "answers 40 requests and then no more", NodeDeviations::fallSilent),
+        of(
+            "node.falls-silent",
+            "answers 40 requests, then falls silent",
+            NodeDeviations::fallSilent),
         of(
             "node.echoes-sets",
             "answers each Set with its data and code 0, and stores none",
@@ -53,7 +56,7 @@ final class NodeDeviations {
             Edits.responses(_ -> true, t -> t.resizeResponse(Smp.BYTES_OF_MAD - 1))),
         of(
             "node.answers-byte-long",
-            "answers with one byte more than a MAD has",
+            "answers with one byte more than a MAD",
             Edits.responses(_ -> true, t -> t.resizeResponse(Smp.BYTES_OF_MAD + 1))),
         of(
             "node.cuts-set-answers",

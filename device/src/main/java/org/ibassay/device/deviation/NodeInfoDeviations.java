@@ -71,7 +71,7 @@ final class NodeInfoDeviations {
     ports.add(
         of(
                 "local-port-num-1-in-both",
-                "reads LocalPortNum 1 on all ports, in PortInfo, too",
+                "reads LocalPortNum 1 on all ports, also in PortInfo",
                 reading(NodeInfo.LOCAL_PORT_NUM, _ -> 1, _ -> true)
                     .andThen(
                         Edits.responses(
@@ -87,7 +87,7 @@ final class NodeInfoDeviations {
     ports.add(
         DeviationSpec.of(
                 "nodeinfo.port-guid-by-ingress",
-                "has a PortGUID for each port, though it is a switch",
+                "has a PortGUID for each port, although it is a switch",
                 Set.of(SWITCH),
                 reading(NodeInfo.PORT_GUID, guid -> guid + 2, t -> t.port() == 2))
             .on(CABLED, 2));
@@ -95,7 +95,7 @@ final class NodeInfoDeviations {
       ports.add(
           of(
                   word(field) + "-differs-on-port-2",
-                  "has another " + field.name() + " on port 2",
+                  "has a different " + field.name() + " on port 2",
                   reading(field, value -> value ^ 1, t -> t.port() == 2))
               .on(CABLED, 2));
     }
@@ -105,15 +105,15 @@ final class NodeInfoDeviations {
   private static List<DeviationSpec> sets() {
     return List.of(
         of("set-ignored", "answers a Set with code 0 and ignores it", code(Edits::isSet, OK)),
-        of("set-code-2", "refuses a Set with code 2, not 3", code(Edits::isSet, BAD_METHOD)),
-        of("set-code-7", "refuses a Set with code 7, not 3", code(Edits::isSet, INVALID_FIELD)),
+        of("set-code-2", "rejects a Set with code 2, not 3", code(Edits::isSet, BAD_METHOD)),
+        of("set-code-7", "rejects a Set with code 7, not 3", code(Edits::isSet, INVALID_FIELD)),
         of(
             "second-set-stored",
-            "takes every Set but the first",
+            "accepts every Set but the first",
             taken(OK, WritableHandler.of(NodeInfo.REVISION), (_, sets) -> sets > 1)),
         of(
                 "stored-by-lid",
-                "takes a Set by LID",
+                "accepts a Set by LID",
                 taken(OK, WritableHandler.of(NodeInfo.REVISION), (t, _) -> Edits.isByLid(t)))
             .onLid(),
         of(
@@ -123,7 +123,7 @@ final class NodeInfoDeviations {
             .onLid(),
         of(
                 "stored-on-port-2",
-                "takes a Set on port 2",
+                "accepts a Set on port 2",
                 taken(OK, WritableHandler.of(NodeInfo.REVISION), (t, _) -> t.port() == 2))
             .on(CABLED, 2));
   }
@@ -133,11 +133,11 @@ final class NodeInfoDeviations {
     return List.of(
         of(
             "takes-" + word(field),
-            "takes a Set of " + field.name(),
+            "accepts a Set of " + field.name(),
             taken(OK, mask, (_, _) -> true)),
         of(
             "stores-refused-" + word(field),
-            "refuses but stores a Set of " + field.name(),
+            "rejects but stores a Set of " + field.name(),
             taken(BAD_METHOD_ATTRIBUTE, mask, (_, _) -> true)));
   }
 

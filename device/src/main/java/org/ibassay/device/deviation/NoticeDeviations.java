@@ -20,19 +20,20 @@ final class NoticeDeviations {
     return List.of(
         ofNotice("refused", "answers SubnGet(Notice) with code 3", 3, null),
         onEndPorts(
-            ofNotice("count-1", "counts a notice that is not there", 0, Notice.NOTICE_COUNT)),
+            ofNotice("count-1", "counts a notice that does not exist", 0, Notice.NOTICE_COUNT)),
         onEndPorts(ofNotice("type-0", "shows no notice as one of type 0", 0, Notice.TYPE)),
-        onSwitches(ofGets("taken", "counts notices down with each Get", Notice.NOTICE_COUNT)),
+        onSwitches(
+            ofGets("taken", "decrements the notice count with each Get", Notice.NOTICE_COUNT)),
         onSwitches(ofGets("moves", "shows another notice with each Get", Notice.ISSUER_LID)),
         onSwitches(ofGets("toggles", "toggles NoticeToggle with each Get", Notice.NOTICE_TOGGLE)),
         DeviationSpec.of(
             "notice.undeclared-answered",
-            "answers SubnGet(Notice) with code 0, though IsNoticeSupported is 0",
+            "answers SubnGet(Notice) with code 0, although IsNoticeSupported is 0",
             ALL,
             Edits.codes(Attribute.NOTICE, (_, _) -> 0)),
         DeviationSpec.of(
             "notice.undeclared",
-            "answers SubnGet(Notice) with code 7, though IsNoticeSupported is 0",
+            "answers SubnGet(Notice) with code 7, although IsNoticeSupported is 0",
             ALL,
             Edits.codes(Attribute.NOTICE, (_, _) -> 7)));
   }

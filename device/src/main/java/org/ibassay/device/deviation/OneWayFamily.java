@@ -74,7 +74,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
 
   /// Takes some packets with a fault for right, by what the QP is.
   DeviationSpec takes(String of, String what, F fault, BiPredicate<TransportPacket, S> some) {
-    return deviation(of, "takes " + what, unnoticed(fault, some));
+    return deviation(of, "accepts " + what, unnoticed(fault, some));
   }
 
   Consumer<X> unnoticed(F fault, BiPredicate<TransportPacket, S> some) {

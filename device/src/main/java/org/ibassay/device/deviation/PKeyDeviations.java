@@ -84,7 +84,7 @@ final class PKeyDeviations {
                 })),
         FAMILY.of(
             "zero-not-stored",
-            "keeps a P_Key that is to become 0",
+            "does not overwrite a P_Key with 0",
             TableEdits.stores(
                 P_KEY_TABLE,
                 (t, asked, old) -> {
@@ -94,11 +94,11 @@ final class PKeyDeviations {
                 })),
         of(
             "answers-old",
-            "answers a Set with what was held before",
+            "answers a Set with the previous value",
             ADAPTER,
             TableEdits.answersOld(P_KEY_TABLE, _ -> true)),
-        code("get-code-3", "refuses each Get with code 3", Edits::isGet, BAD_METHOD_ATTRIBUTE),
-        code("set-code-3", "refuses each Set with code 3", Edits::isSet, BAD_METHOD_ATTRIBUTE),
+        code("get-code-3", "rejects each Get with code 3", Edits::isGet, BAD_METHOD_ATTRIBUTE),
+        code("set-code-3", "rejects each Set with code 3", Edits::isSet, BAD_METHOD_ATTRIBUTE),
         code(
             "8000-refused-but-stored",
             "stores P_Key 0x8000, and answers code 7",
@@ -133,10 +133,10 @@ final class PKeyDeviations {
             ADAPTER,
             TableEdits.unstored(P_KEY_TABLE, t -> t.port() == 2)),
         readdressed(
-            "block-low-byte", "takes block 256 for block 0, and so on", ADAPTER, m -> m & 0xFF),
+            "block-low-byte", "mistakes block 256 for block 0, and so on", ADAPTER, m -> m & 0xFF),
         readdressed(
             "block-15-bits",
-            "takes block 32768 for block 0, and so on",
+            "mistakes block 32768 for block 0, and so on",
             ADAPTER,
             m -> {
               return m & 0x7FFF;
@@ -148,7 +148,7 @@ final class PKeyDeviations {
             Edits.codes(P_KEY_TABLE, (t, code) -> t.modifier() == 0xFFFF ? OK : code)),
         of(
             "block-257-lands-in-block-1",
-            "refuses the Set of block 257, and stores it in block 1",
+            "rejects the Set of block 257, and stores it in block 1",
             ADAPTER,
             landing(t -> t.modifier() == 257, m -> m & 0xFF)));
   }
@@ -158,35 +158,35 @@ final class PKeyDeviations {
         readdressed("port-ignored", "has one table for all ports", SWITCH, m -> m & 0xFFFF),
         readdressed(
             "ports-modulo-16",
-            "takes port 16 for port 0, and so on",
+            "mistakes port 16 for port 0, and so on",
             SWITCH,
             m -> {
               return m & 0x000F_FFFF;
             }),
         readdressed(
             "ports-modulo-256",
-            "takes port 256 for port 0, and so on",
+            "mistakes port 256 for port 0, and so on",
             SWITCH,
             m -> {
               return m & 0x00FF_FFFF;
             }),
         readdressed(
             "last-port-as-first",
-            "takes port 36 for port 1",
+            "mistakes port 36 for port 1",
             SWITCH,
             m -> {
               return m >>> 16 == 36 ? (m & 0xFFFF) | 0x10000 : m;
             }),
         readdressed(
             "missing-port-as-last",
-            "takes port 37 for port 36",
+            "mistakes port 37 for port 36",
             SWITCH,
             m -> {
               return m >>> 16 == 37 ? m - 0x10000 : m;
             }),
         of(
             "missing-port-lands-in-port-0",
-            "refuses Sets for missing ports, and stores them in port 0",
+            "rejects Sets for missing ports, and stores them in port 0",
             SWITCH,
             landing(t -> t.modifier() >>> 16 > 36, m -> m & 0xFFFF)),
         of(

@@ -111,7 +111,7 @@ final class PathDeviations {
     all.add(
         aspect(
             "rate-by-rank",
-            "the Rate counted from the slowest on, not as it is encoded",
+            "the Rate as a rank from the slowest instead of its encoding",
             EVERYWHERE,
             (call, record) ->
                 RATE.set(
@@ -145,7 +145,7 @@ final class PathDeviations {
         aspect("slid-next", "the SLID after the right one", EVERYWHERE, add(SLID, 1)),
         aspect(
             "dlid-turned",
-            "the bytes of DLID the wrong way round",
+            "DLID with its bytes swapped",
             EVERYWHERE,
             (call, record) -> DLID.set(record, 0, Short.reverseBytes((short) DLID.get(record, 0)))),
         aspect(

@@ -78,7 +78,7 @@ final class PathSelectionDeviations {
         taken(value, selector, LESS_THAN, GREATER_THAN, "less-as-greater"),
         deviation(
             "pathselect.%s-greater-or-equal".formatted(word(value)),
-            "takes \"greater than\" of %s for \"not less than\"".formatted(value.name()),
+            "mistakes \"greater than\" of %s for \"not less than\"".formatted(value.name()),
             asked(
                 PathSelectionDeviations::isForPaths,
                 call -> {
@@ -92,7 +92,7 @@ final class PathSelectionDeviations {
   private static DeviationSpec taken(Field value, Field selector, int asked, int as, String word) {
     return deviation(
         "pathselect.%s-%s".formatted(word(value), word),
-        "takes selector %d of %s for %d".formatted(asked, value.name(), as),
+        "treats selector %d of %s as %d".formatted(asked, value.name(), as),
         asked(
             PathSelectionDeviations::isForPaths,
             call -> {
@@ -115,7 +115,7 @@ final class PathSelectionDeviations {
                         : answer)),
         deviation(
                 "pathselect.base-lid",
-                "gives the base LID where another LID of the port is requested",
+                "returns the base LID where another LID of the port is requested",
                 SaEdits.records(
                     PathSelectionDeviations::isForPaths,
                     (_, record) ->
@@ -124,7 +124,7 @@ final class PathSelectionDeviations {
             .on(SimParameter.LID, 2),
         deviation(
             "pathselect.mtu-beyond-link",
-            "promises the requested MTU, whatever the link can carry",
+            "reports the requested MTU, whatever the link supports",
             SaEdits.records(
                 PathSelectionDeviations::isForPaths,
                 (call, record) -> {
@@ -134,7 +134,7 @@ final class PathSelectionDeviations {
                 })),
         deviation(
             "pathselect.rate-beyond-link",
-            "promises a greater rate to who asks by LIDs",
+            "reports a higher rate where LIDs are requested",
             SaEdits.records(
                 PathSelectionDeviations::isForPaths,
                 (call, record) -> {
@@ -144,7 +144,7 @@ final class PathSelectionDeviations {
                 })),
         deviation(
             "pathselect.no-path-back",
-            "knows no path to the tester but its own",
+            "finds no path to the tester except from itself",
             SaEdits.answersTo(
                 PathSelectionDeviations::isForPaths,
                 (call, answer) ->
@@ -165,7 +165,7 @@ final class PathSelectionDeviations {
                 })),
         deviation(
             "pathselect.sl-of-request-moved",
-            "gives the SL after the requested one",
+            "returns the SL after the requested one",
             SaEdits.records(
                 PathSelectionDeviations::isForPaths,
                 (call, record) -> {
@@ -175,7 +175,7 @@ final class PathSelectionDeviations {
                 })),
         deviation(
             "pathselect.irreversible",
-            "gives a path that is not reversible to who asks for one that is",
+            "returns a path that is not reversible where a reversible one is requested",
             SaEdits.records(
                 PathSelectionDeviations::isForPaths,
                 (call, record) -> {

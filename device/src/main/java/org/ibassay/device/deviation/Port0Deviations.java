@@ -86,7 +86,7 @@ final class Port0Deviations {
             storing(M_KEY_LEASE_PERIOD, to(0xFF))),
         of(
             "timeout-refused",
-            "refuses SubnetTimeOut above 18",
+            "rejects SubnetTimeOut above 18",
             PortInfoDeviations.rules((_, port, field, asked, right) ->
                 port.number() == 0 && field.equals(SUBNET_TIME_OUT) && asked > 18
                     ? Ruling.REFUSE
@@ -98,7 +98,7 @@ final class Port0Deviations {
             .on(SimParameter.REINIT, 1),
         of(
             "lid-clears-sm-sl",
-            "puts MasterSMSL to 0 when LID changes",
+            "sets MasterSMSL to 0 when LID changes",
             taken(done -> {
               if (PortInfoEdits.isChanged(done, LID)) {
                 done.port().put(MASTER_SM_SL, 0);

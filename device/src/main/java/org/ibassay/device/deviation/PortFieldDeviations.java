@@ -198,7 +198,7 @@ final class PortFieldDeviations {
         of(
             field,
             "writable",
-            "is stored, though it is read-only",
+            "is stored, although it is read-only",
             PortInfoEdits.stored(done -> {
               if (isOwn(done)) {
                 done.port().put(field, done.t().asked(field));
@@ -207,7 +207,7 @@ final class PortFieldDeviations {
         of(
             field,
             "answered-as-written",
-            "is answered as written, though it is read-only",
+            "is answered as written, although it is read-only",
             PortInfoEdits.answered(done -> {
               if (isOwn(done)) {
                 done.t().answer(field, done.t().asked(field));
@@ -216,7 +216,7 @@ final class PortFieldDeviations {
         of(
             field,
             "refused",
-            "is refused when it is not as the port has it, though it is read-only",
+            "is rejected when it is not as the port has it, although it is read-only",
             Edits.codes(
                 Attribute.PORT_INFO,
                 (t, code) ->

@@ -53,14 +53,14 @@ final class PortInfoDeviations {
         way(
             value,
             "accepts-" + word + "-by-number",
-            "takes, in a Set that names the port's own number,",
+            "accepts, in a Set that names the port's own number,",
             Ruling.STORE,
             (t, _, _) -> PortInfoEdits.isByNumber(t)));
     ways.add(
         way(
             value,
             "accepts-" + word + "-on-port-2",
-            "takes, on port 2 only,",
+            "accepts, on port 2 only,",
             Ruling.STORE,
             (_, port, _) -> port.number() == 2));
     if (!value.isAlone()) {
@@ -68,7 +68,7 @@ final class PortInfoDeviations {
           way(
               value,
               "accepts-one-" + word,
-              "takes 0x%X, of the".formatted(value.one()),
+              "accepts 0x%X, of the".formatted(value.one()),
               Ruling.STORE,
               (_, _, asked) -> asked == value.one()));
     }
@@ -102,26 +102,26 @@ final class PortInfoDeviations {
 
   private static List<DeviationSpec> refusals() {
     return List.of(
-        of("refuses-everything", "refuses every Set with code 7", refusing((_, _) -> true)),
+        of("refuses-everything", "rejects every Set with code 7", refusing((_, _) -> true)),
         of(
             "refuses-everything-by-number",
-            "refuses every Set that names the port's own number",
+            "rejects every Set that names the port's own number",
             refusing((t, _) -> PortInfoEdits.isByNumber(t))),
         of(
             "refuses-everything-on-port-2",
-            "refuses every Set on port 2",
+            "rejects every Set on port 2",
             refusing((_, port) -> port.number() == 2)),
         of(
             "refuses-no-change",
-            "refuses PortState 0, which means \"no change\"",
+            "rejects PortState 0, which means \"no change\"",
             rules((_, _, field, asked, right) ->
                 field.equals(PortInfo.PORT_STATE) && asked == 0 ? Ruling.REFUSE : right)),
-        code("refuses-with-code-3", "refuses illegal values with code 3, not 7", _ -> true),
+        code("refuses-with-code-3", "rejects illegal values with code 3, not 7", _ -> true),
         code(
             "refuses-one-with-code-3",
-            "refuses NeighborMTU 0 with code 3, not 7",
+            "rejects NeighborMTU 0 with code 3, not 7",
             t -> t.asked(PortInfo.NEIGHBOR_MTU) == 0),
-        of("refuses-silently", "does not answer a Set that it refuses", silently()),
+        of("refuses-silently", "does not answer a Set that it rejects", silently()),
         of("get-refused", "answers each Get with the right data but code 7", getCode(_ -> true)),
         of(
             "get-refused-by-number",

@@ -32,7 +32,7 @@ final class PortInfoRefusalDeviations {
             .on(SimParameter.CABLED, 1),
         of(
             "copies-to-other-port",
-            "stores what was refused of LinkWidthEnabled at the next port",
+            "stores a rejected LinkWidthEnabled in the next port",
             refused(done -> next(done).put(width(), done.t().asked(width())))),
         of(
             "neighbour-field",
@@ -70,7 +70,7 @@ final class PortInfoRefusalDeviations {
   private static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {
     return DeviationSpec.of(
         "portinfo.refused-" + name,
-        summary + ", when it refuses a Set (PortInfo)",
+        summary + ", when it rejects a Set (PortInfo)",
         WITH_END_PORTS,
         effect);
   }

@@ -69,11 +69,11 @@ final class PortNumberDeviations {
             codes(t -> number(t) == PORTS + 1, OK)),
         of(
             "missing-3-as-port-1",
-            "takes port 3 of two for port 1",
+            "mistakes port 3 of two for port 1",
             PortInfoEdits.taking(t -> number(t) == PORTS + 1 ? 1 : t.modifier())),
         of(
             "missing-254-as-own",
-            "takes port 254 for the one that receives",
+            "mistakes port 254 for the one that receives",
             PortInfoEdits.taking(t -> number(t) == 254 ? 0 : t.modifier())),
         of(
             "missing-254-answered",
@@ -89,11 +89,11 @@ final class PortNumberDeviations {
             codes(any, BAD_METHOD_ATTRIBUTE)),
         of(
             "missing-stored",
-            "refuses a Set for a port that does not exist, and stores it in the last port set",
+            "rejects a Set for a port that does not exist, and stores it in the last port set",
             storesMissing(PortInfo.SUBNET_TIME_OUT)),
         of(
             "missing-sl-stored",
-            "refuses a Set for a port that does not exist, and stores its MasterSMSL",
+            "rejects a Set for a port that does not exist, and stores its MasterSMSL",
             storesMissing(PortInfo.MASTER_SM_SL)),
         of(
             "missing-silent",
@@ -117,7 +117,7 @@ final class PortNumberDeviations {
     return List.of(
         of(
             "other-refused",
-            "refuses a Get for another port with code 7",
+            "rejects a Get for another port with code 7",
             codes(t -> isOther(t) && Edits.isGet(t), INVALID_FIELD)),
         of("other-stored", "obeys a Set for another port", other(PortNumberDeviations::store)),
         of(

@@ -56,7 +56,7 @@ final class PortSpecialDeviations {
             "0-resets-by-number",
             "0 sets it to its first value, when the port's number is given",
             writes(field, 0, done -> isByNumber(done.t()) ? usual : field.get(done.before(), 0))));
-    all.add(of(field, "0-refused", "0 is refused", rules(field, 0, Ruling.REFUSE)));
+    all.add(of(field, "0-refused", "0 is rejected", rules(field, 0, Ruling.REFUSE)));
   }
 
   private static void everything(List<DeviationSpec> all, Field field, long value) {
@@ -70,7 +70,8 @@ final class PortSpecialDeviations {
             word + " is ignored when no port's number is given",
             PortInfoDeviations.rules((t, _, of, asked, right) ->
                 of.equals(field) && asked == value && !isByNumber(t) ? Ruling.SKIP : right)));
-    all.add(of(field, word + "-refused", word + " is refused", rules(field, value, Ruling.REFUSE)));
+    all.add(
+        of(field, word + "-refused", word + " is rejected", rules(field, value, Ruling.REFUSE)));
     all.add(of(field, word + "-means-1", word + " sets it to 1", writes(field, value, _ -> 1)));
     all.add(
         of(
@@ -112,7 +113,7 @@ final class PortSpecialDeviations {
         of(
                 counter,
                 "clears-" + word(other),
-                "takes " + other.name() + " with it, when it is set to 0",
+                "accepts " + other.name() + " with it, when it is set to 0",
                 PortInfoEdits.stored(done -> {
                   if (isOwn(done)
                       && done.t().asked(counter) == 0
@@ -135,7 +136,7 @@ final class PortSpecialDeviations {
             of(
                 field,
                 value + "-refused",
-                value + " is refused",
+                value + " is rejected",
                 rules(field, value, Ruling.REFUSE)));
         all.add(
             of(
@@ -174,7 +175,7 @@ final class PortSpecialDeviations {
         of(
             CLIENT_REREGISTER,
             "refused",
-            "is refused, though supported",
+            "is rejected, though supported",
             rules(CLIENT_REREGISTER, 1, Ruling.REFUSE)));
   }
 

@@ -22,28 +22,28 @@ final class RandomRecordDeviations {
     return List.of(
         deviation(
             "randomrecord.empty-block",
-            "gives an empty RandomForwardingTableRecord to a Get",
+            "returns an empty RandomForwardingTableRecord to a Get",
             answersTo(gets(ATTRIBUTE), (call, _) -> empty(call))),
         deviation(
             "randomrecord.empty-block-by-lid",
-            "gives an empty RandomForwardingTableRecord to a Get that names a LID and no block",
+            "returns an empty RandomForwardingTableRecord to a Get that names a LID and no block",
             answersTo(
                 gets(ATTRIBUTE)
                     .and(call -> call.means(ATTRIBUTE, LID) && !call.means(ATTRIBUTE, BLOCK_NUM)),
                 (call, _) -> empty(call))),
         deviation(
             "randomrecord.empty-block-by-number",
-            "gives an empty RandomForwardingTableRecord to a Get that names a block",
+            "returns an empty RandomForwardingTableRecord to a Get that names a block",
             answersTo(
                 gets(ATTRIBUTE).and(call -> call.means(ATTRIBUTE, BLOCK_NUM)),
                 (call, _) -> empty(call))),
         deviation(
             "randomrecord.table",
-            "gives a table with an empty RandomForwardingTableRecord",
+            "returns a table with an empty RandomForwardingTableRecord",
             answersTo(tables(ATTRIBUTE), (call, _) -> empty(call))),
         deviation(
             "randomrecord.table-by-number",
-            "gives a table with an empty RandomForwardingTableRecord for a block's number",
+            "returns a table with an empty RandomForwardingTableRecord for a block's number",
             answersTo(
                 tables(ATTRIBUTE).and(call -> call.means(ATTRIBUTE, BLOCK_NUM)),
                 (call, _) -> empty(call))));

@@ -70,10 +70,13 @@ final class RandomTableDeviations {
         written("port-5-bits", "stores five bits of a port", 3, value -> value & 0x1F),
         written("port-lost", "stores port 0", 3, _ -> 0),
         written(
-            "reserved-bits-set", "reads an entry's reserved bits into its port", 3, v -> v | 0x40),
+            "reserved-bits-set",
+            "treats an entry's reserved bits as part of the port",
+            3,
+            v -> v | 0x40),
         FAMILY.kept(
             "lid-bytes-swapped",
-            "stores the bytes of a LID in each other's place",
+            "stores a LID with its bytes swapped",
             OddTables.misplaced((at, _) -> at % ENTRY < 2 ? at ^ 1 : at)),
         FAMILY.kept(
             "one-invalid-entry-kept",
@@ -173,7 +176,7 @@ final class RandomTableDeviations {
       String name, String does, Predicate<Transaction> which, int wrong) {
     return of(
         name,
-        does + " for the table, though it has none",
+        does + " for the table, although it has none",
         Edits.codes(RANDOM_FORWARDING_TABLE, (t, code) -> which.test(t) ? wrong : code));
   }
 }

@@ -80,15 +80,15 @@ final class RcAnswerDeviations {
             seams -> seams.completesImplied.depart(_ -> _ -> false)),
         disturbs(
             "response-ends-message",
-            "forgets the message that has begun when it gets a response",
+            "discards the message in progress when it receives a response",
             Operation::isResponse),
         disturbs(
             "read-response-ends-message",
-            "forgets the message that has begun when it gets a part of a READ's response",
+            "discards the message in progress when it receives a READ response packet",
             Operation::isReadResponse),
         disturbs(
             "request-ends-response",
-            "forgets the response that has begun when it gets a request",
+            "discards the response in progress when it receives a request",
             operation -> !operation.isResponse()),
         means(
             "reserved-syndrome-as-ack", "a reserved Syndrome", Syndrome.Reserved.class::isInstance),
@@ -106,7 +106,7 @@ final class RcAnswerDeviations {
       String name, String text, ResponseFault fault, Predicate<OpCode> some) {
     return deviation(
         name,
-        "takes " + text,
+        "accepts " + text,
         (RcSeams seams) ->
             seams.noticingResponse.depart(under ->
                 (found, opCode) ->
@@ -120,7 +120,7 @@ final class RcAnswerDeviations {
   private static DeviationSpec means(String name, String text, Predicate<Syndrome> which) {
     return deviation(
         name,
-        "takes %s for an ACK".formatted(text),
+        "treats %s as an ACK".formatted(text),
         seams ->
             seams.meaning.depart(under ->
                 said -> which.test(said) ? Syndrome.Ack.WITHOUT_CREDITS : under.apply(said)));
@@ -129,7 +129,7 @@ final class RcAnswerDeviations {
   private static DeviationSpec unheeded(String name, String text, HeaderCheck check) {
     return deviation(
         name + "-of-responses-not-checked",
-        "takes a response with " + text,
+        "accepts a response with " + text,
         unchecked(check, (packet, _) -> is(packet, Operation::isResponse)));
   }
 }

@@ -55,14 +55,14 @@ final class RcAtomicWriteDeviations {
             "response-with-data",
             "responds to an ATOMIC WRITE with 8 bytes",
             responds(packet -> packet.withPayload(new byte[BYTES]))),
-        stores("not-stored", "does not store what an ATOMIC WRITE brings", _ -> new byte[0]),
+        stores("not-stored", "does not store the data of an ATOMIC WRITE", _ -> new byte[0]),
         stores(
             "half-stored",
-            "stores half of what an ATOMIC WRITE brings",
+            "stores half the data of an ATOMIC WRITE",
             data -> Arrays.copyOf(data, Math.min(data.length, HALF))),
         stores(
             "stored-backwards",
-            "stores what an ATOMIC WRITE brings in the other byte order",
+            "stores the data of an ATOMIC WRITE in the wrong byte order",
             RcAtomicWriteDeviations::backwards),
         deviation(
             "not-counted",

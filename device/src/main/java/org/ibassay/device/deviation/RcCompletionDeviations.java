@@ -25,7 +25,7 @@ final class RcCompletionDeviations {
             completion -> List.of(completion, completion)),
         deviation(
             "receives-out-of-order",
-            "completes every two receives in the wrong order",
+            "completes receives in pairs in the wrong order",
             seams -> swapped(seams.completions::depart, Queue.RECEIVE)),
         of(
             "receive-one-longer",
@@ -49,7 +49,7 @@ final class RcCompletionDeviations {
             completion -> List.of(completion, completion)),
         deviation(
             "sends-out-of-order",
-            "completes every two requests in the wrong order",
+            "completes requests in pairs in the wrong order",
             seams -> swapped(seams.completions::depart, Queue.SEND)),
         renames("rnr-ends-as-retry", Queue.SEND, Status.RNR_RETRY_EXC_ERR, Status.RETRY_EXC_ERR),
         renames("retry-ends-as-rnr", Queue.SEND, Status.RETRY_EXC_ERR, Status.RNR_RETRY_EXC_ERR),
@@ -59,7 +59,7 @@ final class RcCompletionDeviations {
         renames("access-ends-as-operational", Queue.SEND, Status.REM_ACCESS_ERR, Status.REM_OP_ERR),
         deviation(
             "flush-missing",
-            "completes nothing that is flushed",
+            "does not complete flushed requests",
             seams ->
                 seams.completions.depart(under ->
                     (queue, right) ->

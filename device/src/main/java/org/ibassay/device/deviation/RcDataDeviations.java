@@ -53,7 +53,7 @@ final class RcDataDeviations {
             seams -> receiving(seams, told -> with(told, Objects.requireNonNullElse(of(told), 0)))),
         deviation(
             "immediate-counted",
-            "counts immediate data in a message's length",
+            "includes immediate data in a message's length",
             seams ->
                 receiving(seams, told -> of(told) == null ? told : longer(told, IMMEDIATE_BYTES))),
         receives("write-immediate-takes-no-receive", "no receive with", _ -> false),
@@ -83,11 +83,11 @@ final class RcDataDeviations {
             unnoticed(ResponderFault.NOT_READY, packet -> is(packet, Operation::isWrite))),
         deviation(
             "write-8-kib-on-start",
-            "stores what an RDMA WRITE has beyond 8 KiB at its start",
+            "stores RDMA WRITE data beyond 8 KiB at its start",
             seams -> seams.writePlace.depart(_ -> (start, before) -> start + before % BUFFER)),
         deviation(
             "write-later-aligned",
-            "stores an RDMA WRITE at multiples of 4, but for the first packet",
+            "stores an RDMA WRITE at multiples of 4, except the first packet",
             seams ->
                 seams.writePlace.depart(_ ->
                     (start, before) -> before == 0 ? start : (start + before) & -IMMEDIATE_BYTES)),
@@ -100,11 +100,11 @@ final class RcDataDeviations {
                         start + before + (start / PAGE == (start + before) / PAGE ? 0 : 1))),
         deviation(
             "send-8-kib-on-start",
-            "stores what a SEND has beyond 8 KiB at the start of its receive",
+            "stores SEND data beyond 8 KiB at the start of the receive",
             seams -> seams.sendPlace.depart(_ -> before -> before % BUFFER)),
         deviation(
             "write-without-ack-request-dropped",
-            "takes the middle packets of an RDMA WRITE only if they ask for an acknowledge",
+            "accepts middle packets of an RDMA WRITE only if they have AckReq set",
             seams ->
                 seams.refusing.depart(under ->
                     packet ->
@@ -113,11 +113,11 @@ final class RcDataDeviations {
                                 && packet.get(Header.BTH, Bth.A) == 0))),
         deviation(
             "response-8-packets-on-start",
-            "stores what its READ brings after eight packets at the start",
+            "stores READ data after eight packets at the start of the buffer",
             seams -> seams.fetchedPlace.depart(_ -> (index, mtu) -> index % EIGHT * mtu)),
         deviation(
             "response-later-one-off",
-            "stores what its READ brings after eight packets a byte too far",
+            "stores READ data after eight packets one byte too far",
             seams ->
                 seams.fetchedPlace.depart(
                     _ -> (index, mtu) -> index * mtu + (index < EIGHT ? 0 : 1))),
@@ -137,12 +137,12 @@ final class RcDataDeviations {
             RcDataDeviations::ninthAsFirst),
         place(
             "read-packet-8-as-first",
-            "begins anew with the ninth packet",
+            "and starts over with the ninth packet",
             part -> part.index() % EIGHT - part.index(),
             false),
         place(
             "read-packet-16-as-first",
-            "begins anew with the seventeenth packet",
+            "and starts over with the seventeenth packet",
             part -> part.index() % SIXTEEN - part.index(),
             false),
         place(
@@ -155,10 +155,10 @@ final class RcDataDeviations {
             "from a packet too early where a rest without two packets or more is repeated",
             part -> part.skipped() > 1 ? -1 : 0,
             false),
-        place("read-later-aligned", "from multiples of 4, but for the first packet", _ -> 0, true),
+        place("read-later-aligned", "from multiples of 4, except the first packet", _ -> 0, true),
         deviation(
             "read-stays-in-page",
-            "takes what a packet of a READ has beyond a page from the start of that page",
+            "returns READ data beyond a page from the start of that page",
             seams ->
                 seams.readPlace.depart(
                     _ -> (part, at) -> (part.address() & -PAGE) + (part.address() + at) % PAGE)));
@@ -271,6 +271,6 @@ final class RcDataDeviations {
           return (aligned && part.index() > 0 ? from & -IMMEDIATE_BYTES : from) + at;
         };
     Consumer<RcSeams> effect = seams -> seams.readPlace.depart(_ -> wrong);
-    return deviation(name, "brings the data of a READ " + text, effect);
+    return deviation(name, "returns the data of a READ " + text, effect);
   }
 }

@@ -45,11 +45,11 @@ final class RcHeaderDeviations {
             "checksum-not-checked", "packets with a wrong IP or UDP checksum", HeaderCheck.CARRIER),
         deviation(
             "later-icrc-not-checked",
-            "accepts packets with a wrong ICRC, but for the first",
+            "accepts packets with a wrong ICRC, except the first",
             uncheckedLater(HeaderCheck.ICRC)),
         deviation(
             "later-source-not-checked",
-            "accepts packets from another address, but for the first",
+            "accepts packets from another address, except the first",
             uncheckedLater(HeaderCheck.SOURCE)),
         deviation(
             "limited-member-dropped",
@@ -74,7 +74,7 @@ final class RcHeaderDeviations {
             "packets of partitions whose P_Keys have its last byte",
             HeaderCheck.P_KEY,
             (packet, _) -> (bth(packet, Bth.P_KEY) & BYTE_MASK) == BYTE_MASK),
-        accepts("dest-qp-not-checked", "packets for a QP that is not there", HeaderCheck.DEST_QP),
+        accepts("dest-qp-not-checked", "packets for a QP that does not exist", HeaderCheck.DEST_QP),
         accepts(
             "dest-qp-low-bits-checked",
             "packets for a QP whose number has its last 16 bits",
@@ -96,7 +96,7 @@ final class RcHeaderDeviations {
             }),
         deviation(
             "uc-opcode-refused",
-            "refuses requests with an OpCode of UC, and ends",
+            "rejects requests with an OpCode of UC, and ends",
             unchecked(HeaderCheck.SERVICE, (packet, _) -> isUc(packet))),
         deviation(
             "reserved-opcode-acknowledged",

@@ -49,7 +49,7 @@ final class RcIcrcDeviations {
             "identification", "Identification", Header.IPV4, Ipv4.IDENTIFICATION, v -> v != 0),
         leavesOut(
             "source-port", "UDP's source port", Header.UDP, Udp.SOURCE_PORT, v -> v != SOURCE_PORT),
-        leavesOut("se", "the bit of a solicited event", Header.BTH, Bth.SE, v -> v != 0));
+        leavesOut("se", "the solicited event bit", Header.BTH, Bth.SE, v -> v != 0));
   }
 
   private static DeviationSpec covers(

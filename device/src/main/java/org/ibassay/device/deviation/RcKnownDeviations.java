@@ -29,21 +29,21 @@ final class RcKnownDeviations {
     return List.of(
         deviation(
             "reserved-opcode-silences",
-            "takes nothing any more after a packet with a reserved OpCode of RC",
+            "accepts nothing after a packet with a reserved OpCode of RC",
             silencedBy(
                 packet -> packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) == 0)),
         deviation(
             "foreign-opcode-silences",
-            "takes nothing any more after a packet with an OpCode of no service",
+            "accepts nothing after a packet with an OpCode of no service",
             silencedBy(
                 packet -> packet.opCode().isEmpty() && (packet.opCodeNumber() & SERVICES) != 0)),
         deviation(
             "runt-silences",
-            "takes nothing any more after a packet with more pad than payload",
+            "accepts nothing after a packet with more pad than payload",
             silencedBy(RcKnownDeviations::isRunt)),
         deviation(
             "cut-bth-silences",
-            "takes nothing any more after a UDP datagram that ends within the BTH",
+            "accepts nothing after a UDP datagram that ends within the BTH",
             seams -> {
               boolean[] deaf = {false};
               seams.hears.depart(under ->
@@ -60,19 +60,19 @@ final class RcKnownDeviations {
                 packet -> !RcEdits.is(packet, Operation.ATOMIC_WRITE::equals))),
         deviation(
             "range-wraps",
-            "takes a range that ends beyond 2^64 for one of a region",
+            "accepts a range that wraps beyond 2^64",
             unnoticed(ResponderFault.OUT_OF_RANGE, RcKnownDeviations::isWrapped)),
         deviation(
             "receive-completed-for-each-posted",
-            "ends each receive with the error of the one that a SEND was too long for",
+            "completes every receive with the error of the one that was too small",
             RcKnownDeviations::endFlushedReceivesWithError),
         deviation(
             "duplicate-read-breaks-message",
-            "forgets the message that has begun when it gets a duplicate READ",
+            "discards the message in progress when it receives a duplicate READ",
             seams -> seams.breaksMessage.depart(_ -> Operation.RDMA_READ_REQ::equals)),
         deviation(
             "duplicate-atomic-breaks-message",
-            "forgets the message that has begun when it gets a duplicate atomic",
+            "discards the message in progress when it receives a duplicate atomic",
             seams -> seams.breaksMessage.depart(_ -> Operation::isAtomic)),
         deviation(
             "duplicate-ack-of-later-read",
@@ -84,13 +84,13 @@ final class RcKnownDeviations {
             seams -> seams.completesUnanswered.depart(_ -> SendRequest.Read.class::isInstance)),
         deviation(
             "data-one-page-off",
-            "reaches a page too far where a request begins within a page",
+            "accesses one page too far where a request starts within a page",
             seams ->
                 seams.address.depart(under ->
                     address -> under.applyAsLong(address % PAGE == 0 ? address : address + PAGE))),
         deviation(
             "data-at-page-start",
-            "reaches the start of the page that a request begins in",
+            "accesses the start of the page in which a request starts",
             seams -> seams.address.depart(under -> address -> under.applyAsLong(address & -PAGE))));
   }
 

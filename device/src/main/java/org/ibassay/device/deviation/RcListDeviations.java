@@ -29,30 +29,30 @@ final class RcListDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        fence("fence-not-heeded", "does not heed fences", (_, _, _) -> false),
+        fence("fence-not-heeded", "ignores fences", (_, _, _) -> false),
         fence(
             "fence-of-writes-not-heeded",
-            "does not heed fences of RDMA WRITEs",
+            "ignores fences of RDMA WRITEs",
             (fenced, _, _) -> !(fenced instanceof SendRequest.Write)),
         fence(
             "fence-of-reads-not-heeded",
-            "does not heed fences of READs",
+            "ignores fences of READs",
             (fenced, _, _) -> !(fenced instanceof SendRequest.Read)),
         fence(
             "fence-for-reads-only",
-            "heeds a fence after READs, not after atomics",
+            "honors a fence after READs, not after atomics",
             (_, before, _) -> before instanceof SendRequest.Read),
         fence(
             "fence-for-atomics-only",
-            "heeds a fence after atomics, not after READs",
+            "honors a fence after atomics, not after READs",
             (_, before, _) -> !(before instanceof SendRequest.Read)),
         fence(
             "fence-until-first-response",
-            "begins a request with a fence at the first response packet of the READ before",
+            "starts a fenced request at the first response packet of the preceding READ",
             (_, _, answered) -> answered == 0),
         deviation(
             "fence-for-oldest",
-            "begins a request with a fence once the oldest READ or atomic before is complete",
+            "starts a fenced request once the oldest preceding READ or atomic is complete",
             seams -> {
               Map<SendRequest, SendRequest> oldest = new HashMap<>();
               seams.fence.depart(_ ->
@@ -61,33 +61,33 @@ final class RcListDeviations {
             }),
         deviation(
             "fence-overtaken",
-            "begins what was posted after a request that waits because of its fence",
+            "starts requests posted after one that waits for its fence",
             seams -> seams.overtakesFence.depart(_ -> _ -> true)),
         deviation(
             "fence-with-old-data",
-            "sends with a fence what the memory held when the request was posted",
+            "sends for a fenced request what the memory held when it was posted",
             seams -> seams.fencedData.depart(_ -> (_, posted) -> posted)),
         lists(
             "sge-lengths-wrong",
-            "takes all parts of a list to be as long as the first",
+            "treats all parts of a list as having the length of the first",
             ALL,
             RcListDeviations::asFirst),
         lists(
             "sge-read-lengths-wrong",
-            "takes all parts of a READ's list to be as long as the first",
+            "treats all parts of a READ's list as having the length of the first",
             READ,
             RcListDeviations::asFirst),
-        lists("sge-only-first", "uses the first part of a list only", ALL, list -> first(list, 1)),
+        lists("sge-only-first", "uses only the first part of a list", ALL, list -> first(list, 1)),
         lists(
-            "sge-only-two", "uses the first two parts of a list only", ALL, list -> first(list, 2)),
+            "sge-only-two", "uses only the first two parts of a list", ALL, list -> first(list, 2)),
         lists(
             "sge-empty-ends-list",
-            "takes an empty part for the end of a list",
+            "mistakes an empty part for the end of a list",
             ALL,
             list -> list.subList(0, untilEmpty(list))),
         lists(
             "sge-empty-ends-sent-list",
-            "takes an empty part for the end of what it sends",
+            "mistakes an empty part for the end of what it sends",
             SENT,
             list -> list.subList(0, untilEmpty(list))),
         lists("sge-sent-backwards", "sends the last part of a list first", SENT, List::reversed),
@@ -108,17 +108,17 @@ final class RcListDeviations {
             RcListDeviations::inWords),
         lists(
             "sge-received-in-one",
-            "writes what it receives after the first part of a list, not into the next part",
+            "writes received data past the first part of a list instead of into the next part",
             RECEIVE,
             RcListDeviations::inOne),
         lists(
             "sge-read-in-one",
-            "writes a READ's data after the first part of a list, not into the next part",
+            "writes a READ's data past the first part of a list instead of into the next part",
             READ,
             RcListDeviations::inOne),
         lists(
             "sge-third-at-first",
-            "takes the third part of a list from where the first begins",
+            "reads the third part of a list from the address of the first",
             ALL,
             RcListDeviations::thirdAtFirst));
   }

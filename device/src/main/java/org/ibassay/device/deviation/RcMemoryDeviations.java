@@ -106,17 +106,17 @@ final class RcMemoryDeviations {
                 .andThen(unnoticed(ResponderFault.OUT_OF_RANGE, RcMemoryDeviations::isLongWrite))),
         deviation(
             "length-0-as-2-31",
-            "takes a length of 0 for 2^31",
+            "treats a length of 0 as 2^31",
             seams ->
                 seams.dmaLength.depart(
                     under -> length -> length == 0 ? 1L << 31 : under.applyAsLong(length))),
         deviation(
             "later-r-key-not-checked",
-            "accepts any R_Key, but in the first request",
+            "accepts any R_Key, except in the first request",
             RcEdits.unnoticedLater(ResponderFault.R_KEY_UNKNOWN)),
         deviation(
             "later-qp-rights-not-checked",
-            "accepts what the QP does not allow, but in the first request",
+            "accepts what the QP does not allow, except in the first request",
             RcEdits.unnoticedLater(ResponderFault.FORBIDDEN_ON_QP)),
         deviation(
             "atomic-told-words-swapped",
@@ -124,11 +124,11 @@ final class RcMemoryDeviations {
             seams -> seams.original.depart(_ -> (before, _) -> Long.rotateLeft(before, HALF))),
         deviation(
             "atomic-big-endian",
-            "takes the numbers in memory for big-endian ones, in atomics",
+            "treats memory as big-endian in atomics",
             RcMemoryDeviations::atomicsReversed),
         fetches(
             "fetched-number-big-endian",
-            "stores what an own atomic brought most significant byte first",
+            "stores the result of its own atomic most significant byte first",
             data -> data.length == Long.BYTES ? reversed(data) : data),
         deviation(
             "atomic-told-new-value",
@@ -145,7 +145,7 @@ final class RcMemoryDeviations {
                     : right),
         stores(
             "swap-always",
-            "swaps whatever stands there",
+            "swaps whatever the compare value",
             (opCode, _, swap, _, right) -> opCode == OpCode.RC_CMPSWAP ? swap : right),
         stores(
             "swap-compares-32-bits",
@@ -166,26 +166,23 @@ final class RcMemoryDeviations {
         data("send-not-stored", "stores no SEND", Operation::isSend, _ -> NOTHING),
         data(
             "read-last-byte-wrong",
-            "sends a wrong last byte to a READ",
+            "returns a wrong last byte for a READ",
             operation -> operation.isReadResponse() && operation.isEnd(),
             RcMemoryDeviations::lastFlipped),
         data(
             "read-zeros",
-            "sends zeros to a READ",
+            "returns zeros for a READ",
             Operation::isReadResponse,
             sent -> new byte[sent.length]),
         data(
             "read-one-short",
-            "sends a byte less to a READ",
+            "returns one byte too few for a READ",
             operation -> operation.isReadResponse() && operation.isEnd(),
             RcMemoryDeviations::withoutLast),
-        fetches(
-            "response-not-stored",
-            "stores nothing that an own READ or atomic brought",
-            _ -> NOTHING),
+        fetches("response-not-stored", "stores no data of its own READs and atomics", _ -> NOTHING),
         fetches(
             "response-last-byte-lost",
-            "does not store the last byte of a packet that an own READ or atomic brought",
+            "does not store the last byte of a packet that answers its own READ or atomic",
             RcMemoryDeviations::withoutLast));
   }
 

@@ -54,14 +54,14 @@ final class RcPacketDeviations {
   private static DeviationSpec answer(int n, String field, UnaryOperator<OutgoingPacket> edit) {
     return deviation(
         "answer-%d-other-%s".formatted(n, field),
-        "has another %s in answer %d".formatted(field.toUpperCase(Locale.ROOT), n),
+        "has a different %s in answer %d".formatted(field.toUpperCase(Locale.ROOT), n),
         seams -> responses(nth(n), edit).accept(seams));
   }
 
   private static DeviationSpec ofRequest(int n) {
     return deviation(
         "request-%d-other-opcode".formatted(n),
-        "has another OPCODE in request %d".formatted(n),
+        "has a different OPCODE in request %d".formatted(n),
         seams -> requests(nth(n), RcPacketDeviations::withOtherRequest).accept(seams));
   }
 
@@ -73,7 +73,7 @@ final class RcPacketDeviations {
             requests(_ -> true, RcPacketDeviations::flipped)),
         deviation(
             "retry-payload-wrong",
-            "sends a wrong first byte again",
+            "retransmits with a wrong first byte",
             retries(_ -> true, RcPacketDeviations::flipped)),
         deviation(
             "request-swap-next",
@@ -107,7 +107,7 @@ final class RcPacketDeviations {
                 packet -> packet.withOpCode(OpCode.RC_ACK))),
         deviation(
             "send-completed-again",
-            "shows a completion once more when it is polled for the next",
+            "returns a completion a second time when polled for the next one",
             seams -> seams.polled.depart(_ -> repeatingOnce())));
   }
 

@@ -46,11 +46,11 @@ final class RcRequesterDeviations {
             "completes-with-the-one-before",
             "completes a request when the one before it is acknowledged",
             seams -> seams.completesWithLast.depart(_ -> _ -> true)),
-        timeout("ack-timeout-ignored", "never sends again", _ -> NEVER),
+        timeout("ack-timeout-ignored", "never retransmits", _ -> NEVER),
         timeout("ack-timeout-half", "waits half the ACK timeout", least -> least / 2),
         timeout("ack-timeout-5-times", "waits five times the ACK timeout", least -> least * 5),
         tries("retry-one-more", "once too often", (tried, allowed) -> tried <= allowed),
-        tries("retry-one-less", "once too seldom", (tried, allowed) -> tried + 1 < allowed),
+        tries("retry-one-less", "once too few", (tried, allowed) -> tried + 1 < allowed),
         tries("retry-never", "never", (_, _) -> false),
         tries("retry-for-ever", "again and again", (_, _) -> true),
         waits("rnr-wait-ignored", "at once", _ -> 1),
@@ -78,7 +78,7 @@ final class RcRequesterDeviations {
             (tried, allowed) -> allowed == FOR_EVER || tried <= allowed),
         notReady(
             "rnr-retry-one-less",
-            "once too seldom",
+            "once too few",
             (tried, allowed) -> allowed == FOR_EVER || tried + 1 < allowed),
         notReady("rnr-retry-for-ever", "whatever the limit", (_, _) -> true),
         notReady("rnr-retry-7-counted", "seven times at most", (tried, allowed) -> tried < allowed),
@@ -93,19 +93,19 @@ final class RcRequesterDeviations {
             said -> said instanceof Nak nak && nak.code() != Nak.PSN_SEQUENCE_ERROR),
         deviation(
             "refused-rest-as-success",
-            "completes a READ with success that is refused after its first response",
+            "completes a READ with success although it is NAKed after its first response",
             seams -> seams.refusedRest.depart(_ -> _ -> Status.SUCCESS)),
         deviation(
             "retry-with-next-psn",
-            "sends again with the next PSN",
+            "retransmits with the next PSN",
             retries(_ -> true, packet -> packet.withPsn(Psn.next(packet.psn())))),
         deviation(
             "retries-counted-for-life",
-            "gives a QP its retries once, and not each request",
+            "allows the retries once per QP, not per request",
             seams -> seams.carriedTries.depart(_ -> tries -> tries)),
         deviation(
             "rnr-retries-counted-for-life",
-            "gives a QP its retries after RNR NAKs once, and not each request",
+            "allows the RNR retries once per QP, not per request",
             seams -> seams.carriedRnrTries.depart(_ -> tries -> tries)),
         deviation(
             "retries-share-counter",
@@ -113,7 +113,7 @@ final class RcRequesterDeviations {
             seams -> seams.spent.depart(_ -> Integer::sum)),
         deviation(
             "retry-asks-no-ack",
-            "asks for no acknowledge when it sends again",
+            "does not set AckReq in retransmissions",
             retries(_ -> true, packet -> packet.withAckRequest(false))),
         deviation(
             "retry-solicits",
@@ -135,11 +135,11 @@ final class RcRequesterDeviations {
                         Header.ATOMIC_ETH, AtomicEth.SWAP_DT, packet.get(AtomicEth.SWAP_DT) + 1))),
         deviation(
             "retry-of-read-one-short",
-            "asks for a byte less when it repeats a READ",
+            "requests one byte less when it repeats a READ",
             retries(RcRequesterDeviations::isRead, RcRequesterDeviations::oneShort)),
         deviation(
             "retry-of-read-elsewhere",
-            "asks for what is 4 bytes further when it repeats a READ",
+            "requests data 4 bytes further when it repeats a READ",
             retries(
                 RcRequesterDeviations::isRead,
                 packet -> packet.with(Header.RETH, Reth.VA, packet.get(Reth.VA) + 4))),
@@ -149,7 +149,7 @@ final class RcRequesterDeviations {
             requests(_ -> true, packet -> packet.withPsn(Psn.next(packet.psn())))),
         deviation(
             "request-psn-not-rising",
-            "sends all with the first PSN",
+            "sends every packet with the first PSN",
             RcRequesterDeviations::freezePsn),
         renames("send-last-as-middle", OpCode.RC_SEND_LAST, OpCode.RC_SEND_MIDDLE),
         renames("send-only-as-last", OpCode.RC_SEND_ONLY, OpCode.RC_SEND_LAST),
@@ -159,15 +159,15 @@ final class RcRequesterDeviations {
             requests(_ -> true, packet -> packet.withAckRequest(false))),
         deviation(
             "read-one-short-asked",
-            "asks for a byte less",
+            "requests one byte less",
             requests(RcRequesterDeviations::isRead, RcRequesterDeviations::oneShort)),
         deviation(
             "reads-over-limit",
-            "has one READ or atomic more outstanding than it may",
+            "keeps one READ or atomic too many outstanding",
             seams -> seams.outstanding.depart(_ -> limit -> limit + 1)),
         deviation(
             "reads-without-limit",
-            "has as many READs and atomics outstanding as are posted",
+            "keeps as many READs and atomics outstanding as are posted",
             seams -> seams.outstanding.depart(_ -> _ -> Integer.MAX_VALUE)));
   }
 
@@ -204,7 +204,7 @@ final class RcRequesterDeviations {
   }
 
   private static DeviationSpec tries(String name, String text, RetryRule wrong) {
-    return deviation(name, "sends again " + text, seams -> seams.ackRetry.depart(_ -> wrong));
+    return deviation(name, "retransmits " + text, seams -> seams.ackRetry.depart(_ -> wrong));
   }
 
   private static DeviationSpec waits(String name, String text, LongUnaryOperator wrong) {
@@ -216,24 +216,24 @@ final class RcRequesterDeviations {
       String name, String text, LongUnaryOperator wrong, String which) {
     return deviation(
         name,
-        "sends again %s of an RNR NAK%s".formatted(text, which),
+        "retransmits %s of an RNR NAK%s".formatted(text, which),
         seams -> seams.rnrWait.depart(_ -> wrong));
   }
 
   private static DeviationSpec notReady(String name, String text, RetryRule wrong) {
     return deviation(
-        name, "sends again after an RNR NAK " + text, seams -> seams.rnrRetry.depart(_ -> wrong));
+        name, "retransmits after an RNR NAK " + text, seams -> seams.rnrRetry.depart(_ -> wrong));
   }
 
   private static DeviationSpec heeds(String name, String text, Predicate<Syndrome> not) {
     return deviation(
-        name, "does not heed " + text, seams -> seams.heeds.depart(_ -> said -> !not.test(said)));
+        name, "ignores " + text, seams -> seams.heeds.depart(_ -> said -> !not.test(said)));
   }
 
   private static DeviationSpec renames(String name, OpCode right, OpCode wrong) {
     return deviation(
         name,
-        "sends %s in place of %s".formatted(wrong.text(), right.text()),
+        "sends %s instead of %s".formatted(wrong.text(), right.text()),
         requests(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
   }
 }

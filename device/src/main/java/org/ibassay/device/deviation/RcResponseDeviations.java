@@ -79,7 +79,7 @@ final class RcResponseDeviations {
             _ -> true),
         deviation(
             "ack-psn-one-too-far",
-            "acknowledges a PSN that has not come",
+            "acknowledges a PSN that it has not received",
             responses(OutgoingPacket::isPlainAck, RcResponseDeviations::oneFurther)),
         deviation(
             "atomic-psn-one-too-far",
@@ -120,7 +120,7 @@ final class RcResponseDeviations {
             withoutResponses(packet -> isNak(packet) && packet.get(Aeth.SYNDROME) != SEQUENCE)),
         deviation(
             "refusal-survived",
-            "executes requests after one that it refused",
+            "executes requests after one that it NAKed",
             seams -> seams.survivable.depart(_ -> _ -> true)),
         refuses("refusal-as-sequence-error", "any error", fault -> true, Nak.PSN_SEQUENCE_ERROR),
         refuses(
@@ -154,16 +154,16 @@ final class RcResponseDeviations {
             "a request after a missing packet",
             ResponderFault.OUT_OF_SEQUENCE::equals,
             Nak.INVALID_REQUEST),
-        notReady("rnr-as-invalid", "refuses", _ -> new Nak(Nak.INVALID_REQUEST).value()),
-        notReady("rnr-timer-0", "asks for 655 ms", _ -> new Syndrome.RnrNak(0).value()),
+        notReady("rnr-as-invalid", "rejects", _ -> new Nak(Nak.INVALID_REQUEST).value()),
+        notReady("rnr-timer-0", "requests a wait of 655 ms", _ -> new Syndrome.RnrNak(0).value()),
         notReady(
             "rnr-timer-4-bits",
-            "asks for the time of a timer code's lower 4 bits",
+            "requests the time of the timer code's lower 4 bits",
             timer -> new Syndrome.RnrNak(timer & 0xF).value()),
-        notReady("rnr-timer-next", "asks for the next longer time", RcResponseDeviations::longer),
+        notReady("rnr-timer-next", "requests the next longer time", RcResponseDeviations::longer),
         deviation(
             "rnr-missing",
-            "says nothing when no receive is posted",
+            "is silent when no receive is posted",
             withoutResponses(
                 packet -> Syndrome.of((int) packet.get(Aeth.SYNDROME)) instanceof Syndrome.RnrNak)),
         deviation(
@@ -179,7 +179,7 @@ final class RcResponseDeviations {
         sealed("answer-icrc-wrong", "a wrong ICRC", Bth.SE, 1, false),
         deviation(
             "icrc-before-msn",
-            "makes the ICRC before it fills in the MSN",
+            "computes the ICRC before it fills in the MSN",
             RcResponseDeviations::sealBeforeMsn),
         sealed("answer-to-next-qp", "the number of another QP", Bth.DEST_QP, 0x42, true),
         sealed("answer-of-other-partition", "another P_Key", Bth.P_KEY, 0x8001, true),
@@ -196,7 +196,7 @@ final class RcResponseDeviations {
                     })),
         deviation(
             "answer-pad-1-as-0",
-            "sends a pad count of 0 where one byte is filled up",
+            "sends a pad count of 0 where one pad byte is needed",
             seams ->
                 seams.sealing.depart(under ->
                     (writer, packet) -> {
@@ -251,7 +251,7 @@ final class RcResponseDeviations {
   private static DeviationSpec renames(String name, OpCode right, OpCode wrong) {
     return deviation(
         name,
-        "sends %s in place of %s".formatted(wrong.text(), right.text()),
+        "sends %s instead of %s".formatted(wrong.text(), right.text()),
         responses(packet -> packet.opCode() == right, packet -> packet.withOpCode(wrong)));
   }
 
@@ -266,7 +266,7 @@ final class RcResponseDeviations {
       String name, String what, Predicate<ResponderFault> which, int code) {
     return deviation(
         name,
-        "refuses %s with %s".formatted(what, new Nak(code)),
+        "rejects %s with %s".formatted(what, new Nak(code)),
         seams ->
             seams.naks.depart(
                 under -> fault -> which.test(fault) ? new Nak(code) : under.apply(fault)));

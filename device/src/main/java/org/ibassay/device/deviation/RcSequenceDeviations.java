@@ -42,7 +42,7 @@ final class RcSequenceDeviations {
             unnoticed(ResponderFault.OUT_OF_SEQUENCE, _ -> true)),
         deviation(
             "gap-not-told",
-            "has no NAK for a missing packet",
+            "sends no NAK for a missing packet",
             seams -> seams.tellsGap.depart(_ -> _ -> false)),
         deviation(
             "gap-told-again",
@@ -50,7 +50,7 @@ final class RcSequenceDeviations {
             seams -> seams.tellsGap.depart(_ -> _ -> true)),
         deviation(
             "gap-told-one-too-far",
-            "asks for the packet after the missing one",
+            "requests the packet after the missing one",
             responses(
                 packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK,
                 packet -> packet.withPsn(Psn.next(packet.psn())))),
@@ -58,12 +58,12 @@ final class RcSequenceDeviations {
             "gap-ends",
             "ends when a packet is missing",
             seams -> seams.survivable.depart(_ -> _ -> false)),
-        expects("psn-skips-0", "passes over PSN 0", (psn, count) -> skipZero(psn, count)),
+        expects("psn-skips-0", "skips PSN 0", (psn, count) -> skipZero(psn, count)),
         expects(
             "psn-23-bits",
             "counts PSNs modulo 2^23",
             (psn, count) -> Psn.add(psn, count) & HALF_OF_PSNS),
-        expects("read-one-psn", "takes one PSN for a READ", (psn, _) -> Psn.next(psn)),
+        expects("read-one-psn", "uses one PSN for a READ", (psn, _) -> Psn.next(psn)),
         repeats("duplicate-send-ignored", "ignores a SEND", Operation::isSend, RepeatAction.IGNORE),
         repeats(
             "duplicate-write-ignored", "ignores a WRITE", Operation::isWrite, RepeatAction.IGNORE),
@@ -105,11 +105,11 @@ final class RcSequenceDeviations {
         far("psn-compared-as-16-bits", "compares the lower 16 bits of PSNs", far -> (short) far),
         far(
             "far-gap-as-duplicate",
-            "takes a request more than 32768 PSNs ahead for a duplicate",
+            "mistakes a request more than 32768 PSNs ahead for a duplicate",
             far -> far > FAR ? -far : far),
         far(
             "gap-of-256-executed",
-            "takes PSNs for equal that differ by 256",
+            "treats PSNs that differ by 256 as equal",
             far -> far == 256 ? 0 : far),
         overtakes("send", "a SEND", Operation::isSend),
         overtakes("write", "an RDMA WRITE", Operation::isWrite),
@@ -117,7 +117,7 @@ final class RcSequenceDeviations {
         overtakes("atomic", "an atomic", Operation::isAtomic),
         deviation(
             "gap-told-once-in-life",
-            "has a NAK for the first missing packet of a connection only",
+            "sends a NAK only for the first missing packet of a connection",
             RcSequenceDeviations::tellOnce),
         deviation(
             "duplicate-after-32-ignored",
@@ -144,16 +144,16 @@ final class RcSequenceDeviations {
                 ResponderFault.OUT_OF_SEQUENCE, packet -> packet.get(Header.BTH, Bth.PSN) == 0)),
         deviation(
             "later-gap-executed",
-            "executes a request although one before it is missing, but for the first",
+            "executes a request although one before it is missing, except the first",
             unnoticedLater(ResponderFault.OUT_OF_SEQUENCE)),
         deviation(
             "later-gap-not-told",
-            "has no NAK for a missing packet, but for the first",
+            "sends no NAK for a missing packet, except the first",
             RcEdits.withoutResponses(
                 packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK && packet.get(Aeth.MSN) > 0)),
         deviation(
             "later-first-missing-accepted",
-            "accepts a message without its first packet, but for the first message",
+            "accepts a message without its first packet, except the first message",
             unnoticedLater(ResponderFault.FIRST_MISSING)),
         deviation(
             "duplicate-atomic-told-anew",
@@ -192,7 +192,7 @@ final class RcSequenceDeviations {
             (msn, executed) -> executed.isEnd() && !executed.isAtomic() ? Psn.next(msn) : msn),
         deviation(
             "read-answer-skips-0",
-            "passes over PSN 0 in the response to a READ",
+            "skips PSN 0 in the response to a READ",
             responses(
                 packet ->
                     packet.opCode() == OpCode.RC_RDMA_READ_RESP_MIDDLE

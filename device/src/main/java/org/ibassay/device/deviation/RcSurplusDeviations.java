@@ -59,7 +59,7 @@ final class RcSurplusDeviations {
             afterRequests(RcSurplusDeviations::needsData, RcSurplusDeviations::ackBefore)),
         deviation(
             "ack-again-counts-more",
-            "sends an acknowledge again, with the next MSN",
+            "repeats an acknowledge with the next MSN",
             afterResponses(OutgoingPacket::isPlainAck, packet -> counting(packet, 1))),
         deviation(
             "ack-after-read-counts-more",
@@ -69,7 +69,7 @@ final class RcSurplusDeviations {
                 packet -> counting(packet.withOpCode(OpCode.RC_ACK).withPayload(new byte[0]), 1))),
         deviation(
             "nak-counts-refused",
-            "counts the message that is refused in the MSN of a NAK",
+            "counts the NAKed message in the MSN of the NAK",
             responses(RcEdits::isNak, packet -> counting(packet, 1))),
         deviation(
             "nak-msn-0",
@@ -77,7 +77,7 @@ final class RcSurplusDeviations {
             responses(RcEdits::isNak, packet -> packet.with(Header.AETH, Aeth.MSN, 0))),
         deviation(
             "rnr-counts-refused",
-            "counts the message that is not received in the MSN of an RNR NAK",
+            "counts the message that met no receive in the MSN of an RNR NAK",
             responses(RcSurplusDeviations::isRnrNak, packet -> counting(packet, 1))),
         address(
             "source-mac-of-reads-other",

@@ -75,7 +75,7 @@ final class RecordDeviations {
             number -> number + 1),
         deviation(
             "record.node-description-cut",
-            "gives NodeDescription without its last letter",
+            "returns NodeDescription without its last letter",
             edits(NODE, RecordDeviations::cutDescription)),
         copied("node-guid-of-first", NODE, NodeRecord.NODE_INFO.of(NodeInfo.PORT_GUID)),
         list("node-last-missing", NODE, records -> records.subList(0, records.size() - 1)),
@@ -126,7 +126,7 @@ final class RecordDeviations {
         value("link-to-lid-next", LINK, LinkRecord.TO_LID, lid -> lid + 1),
         deviation(
             "record.link-to-itself",
-            "gives FromLID as ToLID in LinkRecord",
+            "returns FromLID as ToLID in LinkRecord",
             edits(
                 LINK,
                 record -> LinkRecord.TO_LID.set(record, 0, LinkRecord.FROM_LID.get(record, 0)))));
@@ -159,12 +159,12 @@ final class RecordDeviations {
         invented("linear-table-invented", LinearForwardingTableRecord.ATTRIBUTE),
         deviation(
             "record.class-version-1",
-            "gives ClassVersion 1 in ClassPortInfo",
+            "returns ClassVersion 1 in ClassPortInfo",
             edits(
                 ClassPortInfo.ATTRIBUTE, record -> ClassPortInfo.CLASS_VERSION.set(record, 0, 1))),
         deviation(
             "record.base-version-0",
-            "gives BaseVersion 0 in ClassPortInfo",
+            "returns BaseVersion 0 in ClassPortInfo",
             edits(
                 ClassPortInfo.ATTRIBUTE, record -> ClassPortInfo.BASE_VERSION.set(record, 0, 0))));
   }
@@ -195,7 +195,7 @@ final class RecordDeviations {
       String name, SaAttribute attribute, Field field, LongUnaryOperator wrong) {
     return deviation(
         "record." + name,
-        "gives another %s in %s".formatted(field.name(), attribute.name()),
+        "returns another %s in %s".formatted(field.name(), attribute.name()),
         edits(
             attribute,
             record -> field.set(record, 0, wrong.applyAsLong(field.get(record, 0)) & field.max())));
@@ -204,7 +204,7 @@ final class RecordDeviations {
   private static DeviationSpec copied(String name, SaAttribute attribute, Field field) {
     return deviation(
         "record." + name,
-        "gives the first record's %s in every %s of a table"
+        "returns the first record's %s in every %s of a table"
             .formatted(field.name(), attribute.name()),
         answers(
             tables(attribute),
@@ -222,7 +222,7 @@ final class RecordDeviations {
       String name, SaAttribute attribute, UnaryOperator<List<MemorySegment>> edit) {
     return deviation(
         "record." + name,
-        "gives other %ss in a table".formatted(attribute.name()),
+        "returns other %ss in a table".formatted(attribute.name()),
         answers(
             tables(attribute),
             answer ->
@@ -234,7 +234,7 @@ final class RecordDeviations {
   private static DeviationSpec invented(String name, SaAttribute attribute) {
     return deviation(
         "record." + name,
-        "gives a %s of zeros where there is no switch".formatted(attribute.name()),
+        "returns a %s of zeros where there is no switch".formatted(attribute.name()),
         answersTo(any(attribute), (call, _) -> zeros(call)));
   }
 

@@ -64,30 +64,30 @@ final class RecordSelectionDeviations {
         ignored("guid-block", GUIDS, GuidInfoRecord.BLOCK_NUM),
         masked(
             "first-component-only",
-            "looks at the first component only",
+            "checks the first component only",
             call -> Long.lowestOneBit(call.mask())),
         masked(
             "last-component-only",
-            "looks at the last component only",
+            "checks the last component only",
             call -> Long.highestOneBit(call.mask())),
-        masked("no-component", "looks at no component", _ -> 0),
+        masked("no-component", "ignores all components", _ -> 0),
         masked(
             "lid-low-byte",
-            "looks at the low byte of a LID only",
+            "checks the low byte of a LID only",
             call -> {
               NodeRecord.LID.set(call.mad(), SaHeader.DATA, call.asked(NodeRecord.LID) & 0xFF);
               return call.mask();
             }),
         masked(
             "node-type-always",
-            "looks at a NodeType other than 0 whether it is named or not",
+            "checks NodeType whenever it is not 0, even if the ComponentMask does not name it",
             call ->
                 call.isFor(NODE) && call.asked(NODE_TYPE) != 0
                     ? call.mask() | NODE.mask(NODE_TYPE)
                     : call.mask()),
         deviation(
             "record.reserved-bits-refused",
-            "refuses a NodeRecord with reserved bits that are not 0",
+            "rejects a NodeRecord with reserved bits that are not 0",
             answersTo(
                 gets(NODE),
                 (call, answer) ->
@@ -110,7 +110,7 @@ final class RecordSelectionDeviations {
         empty("too-many-empty-record", SaStatus.TOO_MANY_RECORDS),
         deviation(
             "record.empty-table-one-record",
-            "gives a record of zeros where a table has none",
+            "returns a record of zeros where a table has none",
             answersTo(
                 RecordSelectionDeviations::isTable,
                 (call, answer) ->
@@ -119,7 +119,7 @@ final class RecordSelectionDeviations {
                         : answer)),
         deviation(
             "record.empty-table-too-many",
-            "gives ERR_TOO_MANY_RECORDS where a table has none",
+            "returns ERR_TOO_MANY_RECORDS where a table has none",
             answers(
                 RecordSelectionDeviations::isTable,
                 answer ->
@@ -130,7 +130,7 @@ final class RecordSelectionDeviations {
         refusal("port-get-unsupported", gets(PORT)),
         deviation(
             "record.offset-too-small",
-            "gives AttributeOffset 1 too little in tables of nodes",
+            "returns AttributeOffset 1 too little in tables of nodes",
             messages(
                 tables(NODE),
                 message ->
@@ -171,7 +171,7 @@ final class RecordSelectionDeviations {
   private static DeviationSpec status(String name, int instead, int status) {
     return deviation(
         "record." + name,
-        "answers a Get with status 0x%04X in place of %s".formatted(status, SaStatus.name(instead)),
+        "answers a Get with status 0x%04X instead of %s".formatted(status, SaStatus.name(instead)),
         answers(
             RecordSelectionDeviations::isGet,
             answer ->
@@ -183,7 +183,7 @@ final class RecordSelectionDeviations {
   private static DeviationSpec empty(String name, int instead) {
     return deviation(
         "record." + name,
-        "answers a Get with a record of zeros in place of " + SaStatus.name(instead),
+        "answers a Get with a record of zeros instead of " + SaStatus.name(instead),
         answersTo(
             RecordSelectionDeviations::isGet,
             (call, answer) ->
@@ -195,7 +195,7 @@ final class RecordSelectionDeviations {
   private static DeviationSpec refusal(String name, Predicate<SaCall> which) {
     return deviation(
         "record." + name,
-        "does not support it: Status 0x000C and nothing else",
+        "does not support the attribute: Status 0x000C and nothing else",
         answers(which, _ -> new RecordAnswer(UNSUPPORTED, List.of())));
   }
 }

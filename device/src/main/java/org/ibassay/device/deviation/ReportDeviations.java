@@ -139,7 +139,7 @@ final class ReportDeviations {
             }),
         rules(
             "never-ends",
-            "repeats Reports for ever, answered or not",
+            "repeats Reports forever, answered or not",
             new ReportRules() {
               @Override
               public boolean heedsAnswers() {
@@ -184,7 +184,7 @@ final class ReportDeviations {
     return List.of(
         rules(
             "trap-number-ignored",
-            "does not look at TrapNumber",
+            "ignores TrapNumber",
             new ReportRules() {
               @Override
               public boolean isForTrap(MemorySegment informInfo, MemorySegment notice) {
@@ -193,7 +193,7 @@ final class ReportDeviations {
             }),
         rules(
             "type-ignored",
-            "does not look at Type",
+            "ignores Type",
             new ReportRules() {
               @Override
               public boolean isForType(MemorySegment informInfo, MemorySegment notice) {
@@ -202,7 +202,7 @@ final class ReportDeviations {
             }),
         rules(
             "producer-type-ignored",
-            "does not look at ProducerType",
+            "ignores ProducerType",
             new ReportRules() {
               @Override
               public boolean isForProducer(MemorySegment informInfo, MemorySegment notice) {
@@ -211,7 +211,7 @@ final class ReportDeviations {
             }),
         rules(
             "issuer-ignored",
-            "does not look at GID and LIDRange",
+            "ignores GID and LIDRange",
             new ReportRules() {
               @Override
               public boolean isForIssuer(MemorySegment informInfo, MemorySegment notice) {
@@ -220,7 +220,7 @@ final class ReportDeviations {
             }),
         rules(
             "is-generic-ignored",
-            "does not look at IsGeneric",
+            "ignores IsGeneric",
             new ReportRules() {
               @Override
               public boolean isFor(MemorySegment informInfo, MemorySegment notice) {
@@ -232,7 +232,7 @@ final class ReportDeviations {
             }),
         rules(
             "lid-range-ignored",
-            "does not look at LIDRange",
+            "ignores LIDRange",
             new ReportRules() {
               @Override
               public boolean isForIssuer(MemorySegment informInfo, MemorySegment notice) {
@@ -248,7 +248,7 @@ final class ReportDeviations {
     return List.of(
         rules(
             "all-traps-unknown",
-            "does not take TrapNumber 0xFFFF for all",
+            "does not treat TrapNumber 0xFFFF as a wildcard",
             new ReportRules() {
               @Override
               public boolean isForTrap(MemorySegment informInfo, MemorySegment notice) {
@@ -261,7 +261,7 @@ final class ReportDeviations {
             }),
         rules(
             "all-types-unknown",
-            "does not take Type 0xFFFF for all",
+            "does not treat Type 0xFFFF as a wildcard",
             new ReportRules() {
               @Override
               public boolean isForType(MemorySegment informInfo, MemorySegment notice) {
@@ -270,7 +270,7 @@ final class ReportDeviations {
             }),
         rules(
             "all-producers-unknown",
-            "does not take ProducerType 0xFFFFFF for all",
+            "does not treat ProducerType 0xFFFFFF as a wildcard",
             new ReportRules() {
               @Override
               public boolean isForProducer(MemorySegment informInfo, MemorySegment notice) {
@@ -293,7 +293,7 @@ final class ReportDeviations {
             }),
         rules(
             "gid-never-fits",
-            "reports nothing to who names a GID",
+            "reports nothing to a subscriber that names a GID",
             new ReportRules() {
               @Override
               public boolean isForIssuer(MemorySegment informInfo, MemorySegment notice) {

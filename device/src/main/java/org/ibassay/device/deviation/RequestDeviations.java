@@ -40,7 +40,7 @@ final class RequestDeviations {
     return List.of(
         deviation(
             "numbers-ignored",
-            "takes the segments of a request in the order in which they are received",
+            "uses the segments of a request in the order received",
             receivers(receiver -> understanding(receiver, new Renumbered()))),
         deviation(
             "gap-acknowledged",
@@ -48,11 +48,11 @@ final class RequestDeviations {
             receivers(RequestDeviations::overTheGap)),
         deviation(
             "duplicate-aborts",
-            "breaks off where a segment of a request is received twice",
+            "aborts where a segment of a request is received twice",
             receivers(receiver -> aborting(receiver, Order.TWICE))),
         deviation(
             "disorder-aborts",
-            "breaks off where a segment of a request is not the next one",
+            "aborts where a segment of a request is out of order",
             receivers(receiver -> aborting(receiver, Order.AHEAD))),
         deviation(
             "answered-at-the-last",
@@ -60,19 +60,19 @@ final class RequestDeviations {
             RequestDeviations::filled),
         deviation(
             "begins-anywhere",
-            "takes the first segment that it receives for the first of a request",
+            "mistakes the first segment that it receives for the first of a request",
             receivers(receiver -> understanding(receiver, new Begun()))),
         deviation(
             "last-segment-lost",
-            "answers a request without what its last segment holds",
+            "answers a request as if its last segment were empty",
             receivers(receiver -> cut(receiver, 1))),
         deviation(
             "one-segment-only",
-            "answers a request by what its first segment holds",
+            "answers a request from its first segment alone",
             receivers(receiver -> cut(receiver, Integer.MAX_VALUE))),
         deviation(
             "whole-before-the-last",
-            "answers a request when its third segment is received",
+            "answers a request as soon as its third segment is received",
             receivers(receiver ->
                 understanding(
                     receiver,
@@ -95,7 +95,7 @@ final class RequestDeviations {
                 })),
         deviation(
             "answer-unacknowledged",
-            "sends the whole answer to a request in segments without an ACK of it",
+            "sends the whole answer to a segmented request without waiting for an ACK",
             RmppEdits.senders(RequestDeviations::open)));
   }
 
@@ -106,7 +106,7 @@ final class RequestDeviations {
         taken("any-type", RmppHeader.TYPE, RmppHeader.TYPE_DATA),
         deviation(
             "takes-type-5",
-            "takes a MAD of RMPPType 5 for a segment of a request",
+            "mistakes a MAD of RMPPType 5 for a segment of a request",
             receivers(receiver ->
                 understanding(
                     receiver,
@@ -118,7 +118,7 @@ final class RequestDeviations {
                     }))),
         deviation(
             "takes-segment-0",
-            "takes a segment 0 of a request for the next one",
+            "mistakes a segment 0 of a request for the next one",
             receivers(receiver ->
                 understanding(
                     receiver,
@@ -130,7 +130,7 @@ final class RequestDeviations {
                     }))),
         deviation(
             "first-ignored",
-            "does not look at RMPPFlags.First of a segment of a request",
+            "ignores RMPPFlags.First of a segment of a request",
             receivers(receiver ->
                 understanding(
                     receiver,
@@ -144,7 +144,7 @@ final class RequestDeviations {
   private static DeviationSpec taken(String name, Field field, long right) {
     return deviation(
         "takes-" + name,
-        "does not look at %s of a segment of a request".formatted(field.name()),
+        "ignores %s of a segment of a request".formatted(field.name()),
         receivers(receiver ->
             understanding(
                 receiver,

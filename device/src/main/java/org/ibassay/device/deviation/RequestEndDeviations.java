@@ -55,7 +55,7 @@ final class RequestEndDeviations {
                 mad -> RmppHeader.NEW_WINDOW_LAST.set(mad, 0, number(mad) - 1))),
         deviation(
             "window-shrinks",
-            "opens the window by one less with each ACK",
+            "opens the window one segment less with each ACK",
             sent(
                 mad -> isAck(mad) && number(mad) > 1 && number(mad) < windowLast(mad),
                 mad -> RmppHeader.NEW_WINDOW_LAST.set(mad, 0, number(mad)))),
@@ -103,7 +103,7 @@ final class RequestEndDeviations {
   private static DeviationSpec reason(int right, int wrong) {
     return deviation(
         "aborts-%d-as-%d".formatted(right, wrong),
-        "breaks off a request with RMPPStatus %d where %d is what is wrong".formatted(wrong, right),
+        "aborts a request with RMPPStatus %d where %d is correct".formatted(wrong, right),
         sent(
             mad -> isAbort(mad) && RmppHeader.STATUS.get(mad, 0) == right,
             mad -> RmppHeader.STATUS.set(mad, 0, wrong)));
@@ -111,38 +111,35 @@ final class RequestEndDeviations {
 
   private static List<DeviationSpec> ends() {
     return List.of(
-        deviation(
-            "abort-ignored", "does not look at an ABORT of a request", deafTo(RmppEdits::isAbort)),
+        deviation("abort-ignored", "ignores an ABORT of a request", deafTo(RmppEdits::isAbort)),
         deviation(
             "abort-118-ignored",
-            "does not look at an ABORT of a request of RMPPStatus 118",
+            "ignores an ABORT of a request of RMPPStatus 118",
             deafTo(mad ->
                 isAbort(mad) && RmppHeader.STATUS.get(mad, 0) == RmppStatus.TOTAL_TIME_TOO_LONG)),
         deviation(
-            "stop-ignored",
-            "does not look at a STOP of a request",
-            deafTo(RequestEndDeviations::isStop)),
+            "stop-ignored", "ignores a STOP of a request", deafTo(RequestEndDeviations::isStop)),
         deviation(
             "own-abort-forgotten",
-            "takes the rest of a request that it has broken off",
+            "accepts the rest of a request that it has aborted",
             receivers(RequestEndDeviations::forgetful)),
         deviation(
             "deaf-after-abort",
-            "takes no requests in segments any more when one was broken off by an ABORT",
+            "accepts no segmented requests after one was ended by an ABORT",
             seams -> deafAfterwards(seams, RmppEdits::isAbort)),
         deviation(
             "deaf-after-stop",
-            "takes no requests in segments any more when one was broken off by a STOP",
+            "accepts no segmented requests after one was ended by a STOP",
             seams -> deafAfterwards(seams, RequestEndDeviations::isStop)),
         deviation(
             "deaf-after-wrong-segment",
-            "takes no requests in segments any more when one had an unknown RMPPVersion",
+            "accepts no segmented requests after one with an unknown RMPPVersion",
             seams ->
                 deafAfterwards(
                     seams, mad -> RmppHeader.RMPP_VERSION.get(mad, 0) != RmppHeader.VERSION)),
         deviation(
             "deaf-after-silence",
-            "takes no requests in segments any more when the rest of one was not received",
+            "accepts no segmented requests after one was left incomplete",
             RequestEndDeviations::deafAfterSilence));
   }
 

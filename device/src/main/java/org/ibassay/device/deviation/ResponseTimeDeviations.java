@@ -46,11 +46,11 @@ final class ResponseTimeDeviations {
         of("ten-seconds", "takes 10 s to answer", late(_ -> 10 * SECOND)),
         of(
             "half-a-second-late",
-            "answers half a second later than RespTimeValue says, which a subnet would excuse",
+            "answers half a second later than RespTimeValue allows, which subnet delays could explain",
             late(t -> timeOf(t, PortInfo.RESP_TIME_VALUE) + 500 * MILLI)),
         of(
             "a-fifth-of-a-second-late",
-            "answers 0.2 s later than RespTimeValue says, which a subnet would excuse",
+            "answers 0.2 s later than RespTimeValue allows, which subnet delays could explain",
             late(t -> timeOf(t, PortInfo.RESP_TIME_VALUE) + 200 * MILLI)),
         of(
             "later-than-declared",

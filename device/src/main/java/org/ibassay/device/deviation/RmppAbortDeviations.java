@@ -37,31 +37,31 @@ final class RmppAbortDeviations {
 
   private static List<DeviationSpec> ends() {
     return List.of(
-        deviation("stop-ignored", "does not look at a STOP", deafTo(RmppAbortDeviations::isStop)),
-        deviation("abort-ignored", "does not look at an ABORT", deafTo(RmppEdits::isAbort)),
+        deviation("stop-ignored", "ignores a STOP", deafTo(RmppAbortDeviations::isStop)),
+        deviation("abort-ignored", "ignores an ABORT", deafTo(RmppEdits::isAbort)),
         deviation(
             "abort-118-ignored",
-            "does not look at an ABORT of RMPPStatus 118",
+            "ignores an ABORT of RMPPStatus 118",
             deafTo(mad -> isAbort(mad) && status(mad) == RmppStatus.TOTAL_TIME_TOO_LONG)),
         deviation(
             "abort-127-ignored",
-            "does not look at an ABORT of RMPPStatus 127",
+            "ignores an ABORT of RMPPStatus 127",
             deafTo(mad -> isAbort(mad) && status(mad) == RmppStatus.UNSPECIFIED)),
         deviation(
             "abort-as-ack",
-            "takes an ABORT for an acknowledge of all",
+            "mistakes an ABORT for an acknowledge of all",
             senders(sender -> continuing(sender, RmppEdits::isAbort))),
         deviation(
             "stop-as-ack",
-            "takes a STOP for an acknowledge of all",
+            "mistakes a STOP for an acknowledge of all",
             senders(sender -> continuing(sender, RmppAbortDeviations::isStop))),
         deviation(
             "abort-pauses",
-            "continues a transfer that was broken off when an acknowledge is received",
+            "resumes an aborted transfer when an acknowledge is received",
             senders(RmppAbortDeviations::pausing)),
         deviation(
             "own-abort-pauses",
-            "continues a transfer that it has broken off when an acknowledge is received",
+            "resumes a transfer that it aborted when an acknowledge is received",
             senders(RmppAbortDeviations::pausingItself)),
         deviation(
             "one-more-after-abort",
@@ -69,11 +69,11 @@ final class RmppAbortDeviations {
             senders(RmppAbortDeviations::oneMore)),
         deviation(
             "deaf-after-abort",
-            "sends no tables any more when one was broken off by an ABORT",
+            "sends no tables after one was ended by an ABORT",
             seams -> deafAfterwards(seams, RmppEdits::isAbort)),
         deviation(
             "deaf-after-stop",
-            "sends no tables any more when one was broken off by a STOP",
+            "sends no tables after one was ended by a STOP",
             seams -> deafAfterwards(seams, RmppAbortDeviations::isStop)));
   }
 
@@ -81,31 +81,31 @@ final class RmppAbortDeviations {
     return List.of(
         deviation(
             "takes-ack-of-unsent",
-            "takes an acknowledge of a segment that it has not sent for one of those it has",
+            "accepts an acknowledge of a segment that it has not sent",
             senders(RmppAbortDeviations::generous)),
         taken("takes-other-version", RmppHeader.RMPP_VERSION, RmppHeader.VERSION, "RMPPVersion"),
         taken("takes-any-status", RmppHeader.STATUS, RmppStatus.NORMAL, "RMPPStatus"),
         deviation(
             "takes-unknown-type",
-            "takes a MAD of unknown RMPPType for an acknowledge",
+            "mistakes a MAD of unknown RMPPType for an acknowledge",
             incoming(
                 mad -> RmppHeader.TYPE.get(mad, 0) > RmppHeader.TYPE_ABORT,
                 mad -> RmppHeader.TYPE.set(mad, 0, RmppHeader.TYPE_ACK))),
         deviation(
             "takes-type-0",
-            "takes a MAD of RMPPType 0 for an acknowledge",
+            "mistakes a MAD of RMPPType 0 for an acknowledge",
             incoming(
                 mad -> RmppHeader.TYPE.get(mad, 0) == 0,
                 mad -> RmppHeader.TYPE.set(mad, 0, RmppHeader.TYPE_ACK))),
         deviation(
             "takes-small-window-for-all",
-            "takes a NewWindowLast before SegmentNumber for a window without end",
+            "mistakes a NewWindowLast before SegmentNumber for a window without end",
             incoming(
                 mad -> isAck(mad) && windowLast(mad) < number(mad),
                 mad -> RmppHeader.NEW_WINDOW_LAST.set(mad, 0, HUGE))),
         deviation(
             "deaf-after-wrong-ack",
-            "sends no tables any more when an acknowledge had an unknown RMPPVersion",
+            "sends no tables after an acknowledge with an unknown RMPPVersion",
             seams ->
                 deafAfterwards(
                     seams, mad -> RmppHeader.RMPP_VERSION.get(mad, 0) != RmppHeader.VERSION)));
@@ -114,7 +114,7 @@ final class RmppAbortDeviations {
   private static DeviationSpec taken(String name, Field field, long right, String text) {
     return deviation(
         name,
-        "does not look at the " + text + " of an acknowledge",
+        "ignores the " + text + " of an acknowledge",
         incoming(RmppEdits::isAck, mad -> field.set(mad, 0, right)));
   }
 
@@ -131,7 +131,7 @@ final class RmppAbortDeviations {
   private static DeviationSpec reason(int right, int wrong) {
     return deviation(
         "aborts-%d-as-%d".formatted(right, wrong),
-        "breaks off with RMPPStatus %d where %d is what is wrong".formatted(wrong, right),
+        "aborts with RMPPStatus %d where %d is correct".formatted(wrong, right),
         mads(
             mad -> isAbort(mad) && status(mad) == right,
             mad -> RmppHeader.STATUS.set(mad, 0, wrong)));

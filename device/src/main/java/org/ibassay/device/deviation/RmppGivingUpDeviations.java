@@ -27,11 +27,11 @@ final class RmppGivingUpDeviations {
     return List.of(
         deviation(
             "duplicate-ack-of-last-resends",
-            "sends the last segment again when its acknowledge is repeated",
+            "resends the last segment when its acknowledge is repeated",
             lateAck()),
         deviation(
             "never-gives-up",
-            "sends a segment again for ever",
+            "resends a segment forever",
             senders(RmppGivingUpDeviations::tireless)),
         deviation(
             "aborts-for-ever",
@@ -50,22 +50,22 @@ final class RmppGivingUpDeviations {
         givesUp("gives-up-with-status-119", 119),
         deviation(
             "revived-by-ack",
-            "continues a transfer that it has given up when an acknowledge is received",
+            "resumes a transfer that it gave up when an acknowledge is received",
             senders(sender -> reviving(sender, 1))),
         deviation(
             "all-after-giving-up",
-            "sends all that it has sent when an acknowledge is received after it has given up",
+            "resends everything when an acknowledge is received after it has given up",
             senders(sender -> reviving(sender, ALL))),
         deviation(
             "deaf-after-giving-up",
-            "sends no tables any more when it has given one up",
+            "sends no tables after it has given one up",
             RmppGivingUpDeviations::deafAfterwards));
   }
 
   private static DeviationSpec givesUp(String name, int status) {
     return deviation(
         name,
-        "gives up with an ABORT of RMPPStatus " + status,
+        "gives up with an ABORT with RMPPStatus " + status,
         mads(
             mad -> isAbort(mad) && RmppHeader.STATUS.get(mad, 0) == 126,
             mad -> RmppHeader.STATUS.set(mad, 0, status)));

@@ -30,25 +30,26 @@ final class RmppResendDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        deviation("never-resends", "sends no segment twice", notAgain(_ -> true)),
+        deviation("never-resends", "never resends a segment", notAgain(_ -> true)),
         deviation(
-            "never-resends-first", "does not send the first segment again", notAgain(n -> n == 1)),
-        deviation("never-resends-third", "does not send the third again", notAgain(n -> n == 3)),
+            "never-resends-first", "does not resend the first segment", notAgain(n -> n == 1)),
+        deviation(
+            "never-resends-third", "does not resend the third segment", notAgain(n -> n == 3)),
         deviation(
             "never-resends-after-third",
-            "sends only the first three segments again",
+            "resends only the first three segments",
             notAgain(n -> n > 3)),
         deviation(
             "resends-from-first",
-            "begins with the first segment whenever it sends one again",
+            "starts over with the first segment whenever it resends one",
             senders(RmppResendDeviations::fromFirst)),
         deviation(
             "resends-acknowledged",
-            "sends the last segment that was acknowledged again, too",
+            "also resends the last acknowledged segment",
             senders(RmppResendDeviations::oneBefore)),
         deviation(
             "resends-beyond-window",
-            "sends the segment after the window when it sends one again",
+            "sends the segment after the window when it resends one",
             senders(RmppResendDeviations::oneBeyond)),
         again("resends-other-data", "other data", mad -> flip(mad, SaHeader.DATA)),
         again("resends-other-last-byte", "another last byte", mad -> flip(mad, LAST_BYTE)),
@@ -70,11 +71,11 @@ final class RmppResendDeviations {
             }),
         deviation(
             "duplicate-ack-acknowledges-next",
-            "takes an acknowledge that is repeated for one of the next segment",
+            "treats a repeated acknowledge as one of the next segment",
             senders(RmppResendDeviations::advancing)),
         deviation(
             "duplicate-ack-aborts",
-            "breaks off when an acknowledge is repeated",
+            "aborts when an acknowledge is repeated",
             senders(RmppResendDeviations::intolerant)));
   }
 
@@ -87,7 +88,7 @@ final class RmppResendDeviations {
   private static DeviationSpec again(String name, String text, Consumer<MemorySegment> edit) {
     return deviation(
         name,
-        "sends segments again with " + text,
+        "resends segments with " + text,
         outgoing(() -> {
           Set<Long> sent = new HashSet<>();
           return mads -> {

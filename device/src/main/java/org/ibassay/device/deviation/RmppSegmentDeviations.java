@@ -184,7 +184,7 @@ final class RmppSegmentDeviations {
   /// @param name what its value is in some segments
   private static DeviationSpec later(
       String name, Field field, Predicate<MemorySegment> which, LongUnaryOperator edit) {
-    String summary = "gives another " + field.name() + " in some segments";
+    String summary = "returns another " + field.name() + " in some segments";
     return edit("other-" + name, summary, which, field, edit);
   }
 }

@@ -30,7 +30,7 @@ final class RmppWindowDeviations {
   static List<DeviationSpec> all() {
     return List.of(
         deviation("window-ignored", "sends all segments at once", opened(HUGE)),
-        deviation("window-2-at-first", "begins with two segments", opened(2)),
+        deviation("window-2-at-first", "starts with two segments", opened(2)),
         window(
             "window-ignored-after-first",
             "sends all segments when the first is acknowledged",
@@ -41,7 +41,9 @@ final class RmppWindowDeviations {
             "sends one segment more than a window of several has",
             (number, last) -> last > number + 1 ? last + 1 : last),
         window(
-            "window-as-count", "takes NewWindowLast for a count", (number, last) -> number + last),
+            "window-as-count",
+            "mistakes NewWindowLast for a count",
+            (number, last) -> number + last),
         window("window-always-one", "sends one segment at a time", (number, _) -> number + 1),
         window(
             "window-one-less-if-large",
@@ -49,19 +51,19 @@ final class RmppWindowDeviations {
             (number, last) -> last > number + 1 && last < HUGE ? last - 1 : last),
         window(
             "window-of-16-bits",
-            "takes the lower half of NewWindowLast for it and 0xFFFF for 0",
+            "uses the lower half of NewWindowLast, and treats 0xFFFF as 0",
             (number, last) -> last == HUGE ? number : last & 0xFFFF),
         window(
             "window-signed",
-            "takes a NewWindowLast from 2^31 on for a negative number",
+            "mistakes a NewWindowLast from 2^31 on for a negative number",
             (number, last) -> last >= SIGN ? Math.max(0, number - 1) : last),
         deviation(
             "old-ack-restarts",
-            "begins again at an acknowledge that is older than another",
+            "starts over at an acknowledge older than one already received",
             senders(RmppWindowDeviations::restarting)),
         deviation(
             "old-ack-aborts",
-            "breaks off at an acknowledge that is older than another",
+            "aborts at an acknowledge older than one already received",
             senders(RmppWindowDeviations::aborting)),
         deviation(
             "acks-counted",
@@ -69,11 +71,11 @@ final class RmppWindowDeviations {
             senders(RmppWindowDeviations::counting)),
         deviation(
             "shrunk-window-aborts-118",
-            "breaks off with RMPPStatus 118 when the window shrinks",
+            "aborts with RMPPStatus 118 when the window shrinks",
             senders(sender -> wrongAtShrinking(sender, 118))),
         deviation(
             "shrunk-window-aborts-0",
-            "breaks off with RMPPStatus 0 when the window shrinks",
+            "aborts with RMPPStatus 0 when the window shrinks",
             senders(sender -> wrongAtShrinking(sender, 0))),
         deviation(
             "shrunk-window-opens",
@@ -81,7 +83,7 @@ final class RmppWindowDeviations {
             senders(RmppWindowDeviations::openAtShrinking)),
         deviation(
             "last-ack-ignored",
-            "sends the last segment again after it was acknowledged",
+            "resends the last segment after it was acknowledged",
             senders(RmppWindowDeviations::deafAtLast)),
         deviation(
             "abort-after-last-ack",
@@ -89,7 +91,7 @@ final class RmppWindowDeviations {
             senders(RmppWindowDeviations::abortAtLast)),
         deviation(
             "first-after-last-ack",
-            "sends the first segment again when all was acknowledged",
+            "resends the first segment after all were acknowledged",
             senders(RmppWindowDeviations::firstAtLast)),
         deviation(
             "skips-third-segment",

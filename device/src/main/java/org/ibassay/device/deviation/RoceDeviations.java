@@ -85,7 +85,7 @@ final class RoceDeviations {
     return List.of(
         deviation(
                 "vlan-lost",
-                "sends without VLAN tag",
+                "sends untagged packets",
                 seams ->
                     seams.carrying.depart(
                         under -> (way, packet) -> under.of(way, packet).withoutVlan()))
@@ -110,7 +110,7 @@ final class RoceDeviations {
             .on(SimParameter.VLAN, VID),
         deviation(
             "vlan-added",
-            "sends with a tag of VLAN 1 where it is in none",
+            "tags packets with VLAN 1 although it is in no VLAN",
             seams ->
                 seams.carrying.depart(under ->
                     (way, packet) ->
@@ -187,7 +187,7 @@ final class RoceDeviations {
             "stale-gid", "to an address that it had before", HeaderCheck.DESTINATION, _ -> true),
         deviation(
             "short-udp-taken",
-            "takes packets that end before their ICRC by the UDP length",
+            "accepts packets that end before their ICRC by the UDP length",
             takes(HeaderCheck.CARRIER, RoceDeviations::isShort)
                 .andThen(takes(HeaderCheck.ICRC, RoceDeviations::isShort))),
         accepts("other-service", "of another service", HeaderCheck.SERVICE, _ -> true));
@@ -235,6 +235,6 @@ final class RoceDeviations {
 
   private static DeviationSpec accepts(
       String name, String what, HeaderCheck check, Predicate<TransportPacket> some) {
-    return deviation(name + "-taken", "takes packets " + what, takes(check, some));
+    return deviation(name + "-taken", "accepts packets " + what, takes(check, some));
   }
 }

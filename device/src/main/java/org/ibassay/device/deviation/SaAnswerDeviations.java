@@ -99,7 +99,7 @@ final class SaAnswerDeviations {
         .map(period ->
             deviation(
                 "sa.refuses-each-%d".formatted(period),
-                "gives the status of a refusal in each %dth answer".formatted(period),
+                "returns an error status in each %dth answer".formatted(period),
                 seams -> {
                   int[] count = {0};
                   answers(
@@ -120,11 +120,11 @@ final class SaAnswerDeviations {
     return List.of(
         deviation(
             "sa." + name,
-            "gives another " + text + " in every answer",
+            "returns another " + text + " in every answer",
             segments(SaAnswerDeviations::isAny, spoil)),
         deviation(
             "sa." + name + "-in-table",
-            "gives another " + text + " in tables",
+            "returns another " + text + " in tables",
             segments(SaAnswerDeviations::isForTable, spoil)));
   }
 

@@ -59,14 +59,14 @@ final class SaDeviations {
       String name, String says, Predicate<SaCall> which, int status) {
     return deviation(
         "sa.path-" + name,
-        "gives the right paths with a Status of " + says,
+        "returns the right paths with a Status of " + says,
         answers(which, answer -> answer.status() == 0 ? answer.withStatus(status) : answer));
   }
 
   private static DeviationSpec refusal(String name, Predicate<SaCall> which) {
     return deviation(
         "sa.path-" + name,
-        "does not support it: Status 0x000C and nothing else",
+        "does not support the attribute: Status 0x000C and nothing else",
         answers(which, answer -> new RecordAnswer(UNSUPPORTED, List.of())));
   }
 
@@ -75,24 +75,24 @@ final class SaDeviations {
         table("table-empty", "finds no paths", records -> List.of()),
         table(
             "without-path-to-itself",
-            "does not know the way from a port to itself",
+            "finds no path from a port to itself",
             records -> records.stream().filter(record -> !isLoopback(record)).toList()),
         table(
             "without-path-to-others",
-            "knows the way from a port to itself only",
+            "finds only the path from a port to itself",
             records -> records.stream().filter(SaDeviations::isLoopback).toList()),
         table(
             "last-twice",
-            "gives the last path twice",
+            "returns the last path twice",
             records ->
                 Stream.concat(records.stream(), records.reversed().stream().limit(1)).toList()),
         table(
             "first-for-all",
-            "gives the first path for each",
+            "returns the first path for each",
             records -> records.stream().map(_ -> records.getFirst()).toList()),
         table(
             "record-of-zeros-at-end",
-            "gives a record of zeros after the last path",
+            "returns a record of zeros after the last path",
             records -> {
               List<MemorySegment> more = new ArrayList<>(records);
               more.add(MemorySegment.ofArray(new byte[ATTRIBUTE.layout().bytes()]));
@@ -135,7 +135,7 @@ final class SaDeviations {
 
   private static List<DeviationSpec> tableForms() {
     return List.of(
-        offset("one-more", "one unit too great", units -> units + 1),
+        offset("one-more", "one unit too large", units -> units + 1),
         offset("in-bytes", "in bytes", units -> units * 8),
         offset("0", "0", units -> 0L));
   }
@@ -143,7 +143,7 @@ final class SaDeviations {
   private static DeviationSpec offset(String name, String text, UnaryOperator<Long> edit) {
     return deviation(
         "sa.attribute-offset-" + name,
-        "gives AttributeOffset " + text,
+        "returns AttributeOffset " + text,
         messages(
             SaDeviations::isForTable,
             message ->
@@ -159,7 +159,7 @@ final class SaDeviations {
         length("one-unit-more", "8 bytes too much", 8),
         deviation(
             "sa.rmpp-inactive",
-            "gives tables in a MAD whose RMPP header is not active",
+            "returns tables in a MAD whose RMPP header is not active",
             segments(SaDeviations::isForTable, mad -> RmppHeader.ACTIVE.set(mad, 0, 0))),
         deviation(
             "sa.rmpp-without-last",

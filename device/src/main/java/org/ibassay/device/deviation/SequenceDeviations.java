@@ -76,7 +76,7 @@ final class SequenceDeviations {
     all.add(
         DeviationSpec.of(
             "sequence.set-after-refusal-lost",
-            "takes but does not store the Set(PortInfo) that follows one that it refused",
+            "accepts but does not store the Set(PortInfo) that follows one that it rejected",
             CA_AND_SWITCH,
             SequenceDeviations::lostAfterRefusal));
     all.add(alone("reregistration-alone", PORT_INFO, PortInfo.CLIENT_REREGISTER, CA_AND_SWITCH));
@@ -86,7 +86,7 @@ final class SequenceDeviations {
       all.add(
           DeviationSpec.of(
               "sequence.0-is-no-change-" + field.name().toLowerCase(Locale.ROOT),
-              "takes 0 in %s for \"no change\"".formatted(field.name()),
+              "mistakes 0 in %s for \"no change\"".formatted(field.name()),
               CA_AND_SWITCH,
               PortInfoDeviations.rules((_, _, of, asked, right) ->
                   of.equals(field) && asked == 0 ? Ruling.SKIP : right)));
@@ -104,7 +104,7 @@ final class SequenceDeviations {
         everyLost(64, attribute, kinds),
         DeviationSpec.of(
             "sequence.second-lost-" + word(attribute),
-            "takes but does not store a Set of %s that follows one for the same place"
+            "accepts but does not store a Set of %s that follows one for the same place"
                 .formatted(attribute.name()),
             kinds,
             lostAfter(attribute, false)),
@@ -132,7 +132,7 @@ final class SequenceDeviations {
                 t -> Edits.isOf(attribute, t) && Edits.isGet(t), SequenceDeviations::addAsked)),
         DeviationSpec.of(
             "sequence.get-refused-" + word(attribute),
-            "refuses a Get of %s that carries data".formatted(attribute.name()),
+            "rejects a Get of %s that carries data".formatted(attribute.name()),
             kinds,
             Edits.codes(
                 attribute,
@@ -148,7 +148,7 @@ final class SequenceDeviations {
             attribute,
             DeviationSpec.of(
                 "sequence.other-block-lost-" + word(attribute),
-                "takes but does not store a Set of %s that follows one for any place"
+                "accepts but does not store a Set of %s that follows one for any place"
                     .formatted(attribute.name()),
                 kinds,
                 lostAfter(attribute, true))),
@@ -156,7 +156,7 @@ final class SequenceDeviations {
             attribute,
             DeviationSpec.of(
                 "sequence.last-set-shown-" + word(attribute),
-                "answers the Get of %s that follows a Set with what was set, whatever its place"
+                "answers the Get of %s after a Set with the data of the Set, whichever entry is requested"
                     .formatted(attribute.name()),
                 kinds,
                 showsLastSet(attribute))));
@@ -169,7 +169,7 @@ final class SequenceDeviations {
   private static DeviationSpec everyLost(int count, Attribute attribute, Set<NodeKind> kinds) {
     return DeviationSpec.of(
         "sequence.every-%dth-lost-%s".formatted(count, word(attribute)),
-        "takes but does not store every %dth Set of %s".formatted(count, attribute.name()),
+        "accepts but does not store every %dth Set of %s".formatted(count, attribute.name()),
         kinds,
         seams -> {
           int[] sets = new int[1];

@@ -80,7 +80,7 @@ final class ServiceDeviations {
   private static DeviationSpec content(ServiceAspect aspect, ServiceScope scope) {
     return deviation(
         "service." + aspect.word() + "-wrong" + scope.word(),
-        "gives %s in %s".formatted(aspect.text(), scope.text()),
+        "returns %s in %s".formatted(aspect.text(), scope.text()),
         records(scope.which(), (_, record) -> aspect.spoil().accept(record)));
   }
 
@@ -124,7 +124,7 @@ final class ServiceDeviations {
       String name, String request, Predicate<SaCall> which, int status) {
     return deviation(
         "service." + name,
-        "carries out %s and answers %s".formatted(request, SaStatus.name(status)),
+        "executes %s and answers %s".formatted(request, SaStatus.name(status)),
         answers(
             which,
             answer ->
@@ -134,7 +134,7 @@ final class ServiceDeviations {
   private static DeviationSpec missing(String name, String text, RecordAnswer wrong) {
     return deviation(
         "service." + name,
-        "answers a Get of a service that is not there with " + text,
+        "answers a Get of a service that does not exist with " + text,
         answers(
             GET,
             answer -> answer.status() == SaStatus.inStatus(SaStatus.NO_RECORDS) ? wrong : answer));
@@ -182,8 +182,8 @@ final class ServiceDeviations {
             "service.deleted-still-in-get",
             "still returns a deleted service to a Get",
             DeletedServices.stillIn(GET)),
-        ignored("name", SERVICE_NAME, TABLE, "asked for a table"),
-        ignored("data8", SERVICE_DATA8, TABLE, "asked for a table"),
+        ignored("name", SERVICE_NAME, TABLE, "a table is requested"),
+        ignored("data8", SERVICE_DATA8, TABLE, "a table is requested"),
         ignored("p-key", SERVICE_P_KEY, SET, "a service is registered"));
   }
 
@@ -191,7 +191,7 @@ final class ServiceDeviations {
       String word, Field component, Predicate<SaCall> which, String when) {
     return deviation(
         "service." + word + "-ignored",
-        "does not look at %s when %s".formatted(component.name(), when),
+        "ignores %s when %s".formatted(component.name(), when),
         SaEdits.ignores(which, ATTRIBUTE, component));
   }
 
@@ -199,7 +199,7 @@ final class ServiceDeviations {
     return List.of(
         deviation(
             "service.lease-ignored",
-            "lets no lease end",
+            "never expires a lease",
             store(services ->
                 new ServiceStore.Overlay(services) {
                   @Override
@@ -209,7 +209,7 @@ final class ServiceDeviations {
                 })),
         deviation(
             "service.lease-twice-as-long",
-            "lets leases end after twice their time",
+            "expires leases after twice their period",
             store(services ->
                 new ServiceStore.Overlay(services) {
                   @Override
@@ -223,7 +223,7 @@ final class ServiceDeviations {
                 })),
         deviation(
             "service.lease-half-as-long",
-            "lets leases end after half their time",
+            "expires leases after half their period",
             store(services ->
                 new ServiceStore.Overlay(services) {
                   @Override
@@ -242,10 +242,10 @@ final class ServiceDeviations {
   private static List<DeviationSpec> keys() {
     return List.of(
         deviation(
-            "service.key-shown", "shows the ServiceKey to everybody", ShownKeys.in(call -> true)),
+            "service.key-shown", "shows the ServiceKey to everyone", ShownKeys.in(call -> true)),
         deviation(
             "service.key-shown-in-table",
-            "shows the ServiceKey to everybody in tables",
+            "shows the ServiceKey to everyone in tables",
             ShownKeys.in(TABLE)));
   }
 

@@ -92,7 +92,7 @@ final class ServicePairDeviations {
     all.add(
         deviation(
             "services.p-key-ignored-in-delete",
-            "does not look at ServiceP_Key when a service is deleted",
+            "ignores ServiceP_Key when a service is deleted",
             SaEdits.ignores(calls(SaMethod.DELETE, ATTRIBUTE), ATTRIBUTE, SERVICE_P_KEY)));
     all.add(
         deviation(
@@ -156,7 +156,7 @@ final class ServicePairDeviations {
                 }),
         store(
             "old-name-kept",
-            "keeps the ServiceName of a service that is set once more",
+            "keeps the old ServiceName of a service that is set again",
             store ->
                 new ServiceStore.Overlay(store) {
                   private final Map<Long, Service> removed = new HashMap<>();
@@ -192,7 +192,7 @@ final class ServicePairDeviations {
                 }),
         store(
             "data-of-last",
-            "gives every service the last ServiceData32 of the one that is set last",
+            "stores the last ServiceData32 of each Set in every service",
             store ->
                 new ServiceStore.Overlay(store) {
                   @Override
@@ -208,7 +208,7 @@ final class ServicePairDeviations {
     return List.of(
         store(
             "lease-not-renewed",
-            "lets a service that is set once more end with its first lease",
+            "expires a renewed service with its first lease",
             store ->
                 new ServiceStore.Overlay(store) {
                   private final Map<Long, Long> ends = new HashMap<>();
@@ -227,7 +227,7 @@ final class ServicePairDeviations {
                 }),
         store(
             "leases-end-together",
-            "lets all services end when one does",
+            "expires all services when one does",
             store ->
                 new ServiceStore.Overlay(store) {
                   @Override
@@ -241,7 +241,7 @@ final class ServicePairDeviations {
                 }),
         store(
             "lease-of-last",
-            "lets every service end with the lease that is set last",
+            "expires every service with the lease that was set last",
             store ->
                 new ServiceStore.Overlay(store) {
                   @Override

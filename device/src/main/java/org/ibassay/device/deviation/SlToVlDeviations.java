@@ -46,7 +46,7 @@ final class SlToVlDeviations {
             }),
         switched(
             "unsupported-same-port-set-ok",
-            "takes a Set for twice the same port",
+            "accepts a Set that names the same port twice",
             t -> {
               return Edits.isSet(t) && t.modifier() >> 8 == (t.modifier() & 0xFF);
             }),
@@ -79,7 +79,7 @@ final class SlToVlDeviations {
       String name, String does, Set<NodeKind> kinds, Predicate<Transaction> which, int wrong) {
     return DeviationSpec.of(
             "sltovl." + name,
-            does + " for SLtoVLMappingTable, though it does not support it",
+            does + " for SLtoVLMappingTable, although it does not support it",
             kinds,
             Edits.codes(SL_TO_VL_MAPPING_TABLE, (t, code) -> which.test(t) ? wrong : code))
         .on(VL_CAP, 1)

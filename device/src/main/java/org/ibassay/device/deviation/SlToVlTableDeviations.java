@@ -61,7 +61,7 @@ final class SlToVlTableDeviations {
                 })),
         of(
             "answers-old",
-            "answers a Set with what was held before",
+            "answers a Set with the previous value",
             BOTH,
             TableEdits.answersOld(SL_TO_VL_MAPPING_TABLE, _ -> true)),
         of(
@@ -74,11 +74,11 @@ final class SlToVlTableDeviations {
             "answers a Get with VL 0 for every SL",
             BOTH,
             answers(Edits::isGet, Transaction::clearAnswer)),
-        code("get-code-3", "refuses each Get with code 3", BOTH, Edits::isGet, 3),
-        code("set-code-3", "refuses each Set with code 3", BOTH, Edits::isSet, 3),
+        code("get-code-3", "rejects each Get with code 3", BOTH, Edits::isGet, 3),
+        code("set-code-3", "rejects each Set with code 3", BOTH, Edits::isSet, 3),
         code(
             "vl-15-refused",
-            "refuses a Set with VL 15 by code 7",
+            "rejects a Set with VL 15 by code 7",
             BOTH,
             t -> Edits.isSet(t) && hasDrop(t),
             INVALID_FIELD));
@@ -103,7 +103,7 @@ final class SlToVlTableDeviations {
             unstored(t -> t.port() == 2)),
         code(
             "port-2-code-3",
-            "refuses Gets and Sets by port 2 with code 3",
+            "rejects Gets and Sets by port 2 with code 3",
             ADAPTER,
             t -> t.port() == 2,
             BAD_METHOD_ATTRIBUTE),
@@ -125,13 +125,13 @@ final class SlToVlTableDeviations {
         readdressed("input-ignored", "has one table for all input ports", m -> (m & 0xFF) | 0x100),
         readdressed(
             "ports-modulo-16",
-            "takes output port 17 for 1, and so on",
+            "mistakes output port 17 for 1, and so on",
             m -> {
               return (m & 0xFF) > 16 ? m - 16 : m;
             }),
         readdressed(
             "last-input-as-first",
-            "takes input port 36 for port 1",
+            "mistakes input port 36 for port 1",
             m -> {
               return m >> 8 == 36 ? (m & 0xFF) | 0x100 : m;
             }),
@@ -158,13 +158,13 @@ final class SlToVlTableDeviations {
         pairs("one-pair", "input port is 7, output port 9", m -> m == 0x0709),
         code(
             "input-0-code-7",
-            "refuses input port 0 with code 7",
+            "rejects input port 0 with code 7",
             SWITCH,
             t -> t.modifier() >> 8 == 0,
             INVALID_FIELD),
         code(
             "last-set-code-7",
-            "refuses Sets for the last output port with code 7",
+            "rejects Sets for the last output port with code 7",
             SWITCH,
             t -> Edits.isSet(t) && (t.modifier() & 0xFF) == 36,
             INVALID_FIELD),

@@ -24,7 +24,7 @@ final class SmDeviations {
         info("info-guid-0", "a GUID of 0", SmInfo.GUID, _ -> 0),
         info("info-guid-next", "the GUID after its port's", SmInfo.GUID, guid -> guid + 1),
         masterLid("of-nobody", "a LID that no port has", lid -> lid ^ 0x4000),
-        masterLid("own-lid", "the LID of the very port", lid -> lid));
+        masterLid("own-lid", "the LID of the port itself", lid -> lid));
   }
 
   /// A port refuses a MasterSMLID of 0, and with it the whole Set; so there is always one.
@@ -48,7 +48,7 @@ final class SmDeviations {
   private static DeviationSpec info(String name, String text, Field field, WrongValue wrong) {
     return deviation(
         "sm." + name,
-        "says in SMInfo " + text,
+        "reports in SMInfo " + text,
         Edits.responses(t -> Edits.isOf(SM_INFO, t), (Transaction t) -> spoil(t, field, wrong)));
   }
 

@@ -70,7 +70,7 @@ final class SmInfoDeviations {
             }),
         shows(
             "nibbles-swapped",
-            "Priority and SMState in each other's place",
+            "Priority and SMState swapped",
             t -> {
               long priority = t.answered(SmInfo.PRIORITY);
               t.answer(SmInfo.PRIORITY, t.answered(SmInfo.SM_STATE));
@@ -78,13 +78,13 @@ final class SmInfoDeviations {
             }),
         shows(
             "key-shown",
-            "its SM_Key to everybody",
+            "its SM_Key to everyone",
             t -> {
               t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY);
             }),
         shows(
             "key-shown-reversed",
-            "its SM_Key to everybody, in the wrong byte order",
+            "its SM_Key to everyone, in the wrong byte order",
             t -> {
               t.answer(SmInfo.SM_KEY, SubnetManager.SM_KEY << 56);
             }),
@@ -96,10 +96,10 @@ final class SmInfoDeviations {
         shows("reserved-bit", "a reserved bit set", t -> t.response().set(JAVA_BYTE, 19, (byte) 1)),
         declares("manager-undeclared", "IsSM = 0", MANAGER, PortInfo.IS_SM, 0),
         declares("manager-disabled", "IsSMdisabled = 1", MANAGER, PortInfo.IS_SM_DISABLED, 1),
-        code("get-code-3", "refuses a Get with code 3", MANAGER, Edits::isGet, 3),
+        code("get-code-3", "rejects a Get with code 3", MANAGER, Edits::isGet, 3),
         code(
                 "get-code-3-on-port-2",
-                "refuses port 2 a Get by 3",
+                "rejects a Get for port 2 with code 3",
                 MANAGER,
                 t -> {
                   return Edits.isGet(t) && t.port() == 2;
@@ -108,7 +108,7 @@ final class SmInfoDeviations {
             .on(PORTS, 2),
         code(
                 "get-code-7-on-port-2",
-                "refuses port 2 a Get by 7",
+                "rejects a Get for port 2 with code 7",
                 MANAGER,
                 t -> {
                   return Edits.isGet(t) && t.port() == 2;
@@ -130,11 +130,11 @@ final class SmInfoDeviations {
     return List.of(
         obeys("handover-key-not-checked", "any Handover", HANDOVER, MASTER_STATE, OK),
         obeys("handover-obeyed", "any Handover, and stands by", HANDOVER, STANDBY_STATE, OK),
-        obeys("handover-obeyed-late", "a Handover it refuses", HANDOVER, STANDBY_STATE, 7),
+        obeys("handover-obeyed-late", "a Handover it rejects", HANDOVER, STANDBY_STATE, 7),
         obeys("disable-obeyed", "Disable", DISABLE, NOT_ACTIVE_STATE, OK),
-        obeys("disable-obeyed-late", "a Disable it refuses", DISABLE, NOT_ACTIVE_STATE, 7),
+        obeys("disable-obeyed-late", "a Disable it rejects", DISABLE, NOT_ACTIVE_STATE, 7),
         obeys("standby-obeyed", "Standby", STANDBY, STANDBY_STATE, OK),
-        obeys("standby-obeyed-late", "a Standby it refuses", STANDBY, STANDBY_STATE, 7),
+        obeys("standby-obeyed-late", "a Standby it rejects", STANDBY, STANDBY_STATE, 7),
         obeys("command-99-obeyed", "command 99 as Standby", 99, STANDBY_STATE, 7),
         stores("priority-stored", SmInfo.PRIORITY),
         stores("guid-stored", SmInfo.GUID),
@@ -229,7 +229,7 @@ final class SmInfoDeviations {
   private static DeviationSpec refuses(String name, String how, Consumer<Transaction> edit) {
     return of(
         name,
-        "refuses a Set " + how,
+        "rejects a Set " + how,
         MANAGER,
         Edits.responses(
             t ->
@@ -274,7 +274,7 @@ final class SmInfoDeviations {
   private static DeviationSpec stores(String name, Field field) {
     return of(
         name,
-        "stores %s of a Set that it refuses".formatted(field.name()),
+        "stores %s of a Set that it rejects".formatted(field.name()),
         MANAGER,
         seams -> {
           long[] held = {0};
@@ -318,7 +318,7 @@ final class SmInfoDeviations {
       String name, String what, Predicate<Transaction> which, int code) {
     return of(
             name,
-            "answers %s though IsSMdisabled is 1".formatted(what),
+            "answers %s although IsSMdisabled is 1".formatted(what),
             NodeKind.ALL,
             Edits.requests(SM_INFO, (t, right) -> which.test(t) ? code : right.applyAsInt(t)))
         .on(SM_DISABLED, 1);

@@ -41,7 +41,7 @@ final class SmpHeaderDeviations {
         wire("hop-count-0", "HopCount 0", mad -> Smp.HOP_COUNT.set(mad, 0, 0)),
         wire(
             "hop-count-next",
-            "a HopCount that is one too great",
+            "a HopCount that is one too large",
             mad -> Smp.HOP_COUNT.set(mad, 0, Smp.HOP_COUNT.get(mad, 0) + 1)),
         wire(
             "initial-path-cleared",
@@ -71,7 +71,7 @@ final class SmpHeaderDeviations {
     List<DeviationSpec> all = new ArrayList<>();
     all.add(
         getWithData(
-            "data-of-get-refused", "refuses a Get that carries data", SmpHeaderDeviations::refuse));
+            "data-of-get-refused", "rejects a Get that carries data", SmpHeaderDeviations::refuse));
     for (Field field : NodeInfo.LAYOUT.fields()) {
       String word = field.name().toLowerCase(Locale.ROOT);
       all.add(
@@ -82,7 +82,7 @@ final class SmpHeaderDeviations {
       all.add(
           byLid(
               word + "-by-lid",
-              "has another %s by LID".formatted(field.name()),
+              "has a different %s by LID".formatted(field.name()),
               t -> {
                 if (Edits.isOf(Attribute.NODE_INFO, t)) {
                   t.answer(field, t.answered(field) ^ 1);
@@ -138,7 +138,7 @@ final class SmpHeaderDeviations {
             }),
         byLid(
             "code-7-by-lid",
-            "refuses NodeInfo by LID",
+            "rejects NodeInfo by LID",
             t -> {
               if (Edits.isOf(Attribute.NODE_INFO, t)) {
                 CODE.set(t.response(), 0, INVALID_FIELD);

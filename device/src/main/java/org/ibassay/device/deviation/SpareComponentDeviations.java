@@ -36,8 +36,7 @@ final class SpareComponentDeviations {
       all.add(
           deviation(
               "spare.all-compared-" + word(attribute),
-              "looks at every component of a request for %s that is not 0"
-                  .formatted(attribute.name()),
+              "checks every component of a %s request that is not 0".formatted(attribute.name()),
               compares(attribute, attribute.layout().fields())));
     }
     for (Field field :
@@ -45,18 +44,18 @@ final class SpareComponentDeviations {
       all.add(
           deviation(
               "spare.path-%s-compared".formatted(field.name().toLowerCase(Locale.ROOT)),
-              "looks at %s of a request for a path where it is not 0".formatted(field.name()),
+              "checks %s of a path request whenever it is not 0".formatted(field.name()),
               compares(PathRecord.ATTRIBUTE, List.of(field))));
     }
     all.add(
         deviation(
             "spare.table-after-get",
-            "gives one service where a table is requested after a single one",
+            "returns one service where a table is requested after a single record",
             SpareComponentDeviations::afterGet));
     all.add(
         deviation(
             "spare.table-after-table",
-            "gives the first service twice where a table is requested after a table",
+            "returns the first service twice in the second of two tables",
             SpareComponentDeviations::afterTable));
     all.add(
         deviation(

@@ -95,7 +95,7 @@ final class SubnetDeviations {
             SwitchInfoRecord.SWITCH_INFO.of(SwitchInfo.LINEAR_FDB_CAP)),
         edit(
             "node-switch-as-adapter",
-            "gives NodeType 1 of a switch in NodeRecord",
+            "returns NodeType 1 of a switch in NodeRecord",
             NodeRecord.ATTRIBUTE,
             record -> NODE_TYPE.set(record, 0, 1)),
         list(
@@ -124,12 +124,12 @@ final class SubnetDeviations {
         value("linear-block-next", LINEAR, LinearForwardingTableRecord.BLOCK_NUM, b -> b + 1),
         edit(
             "linear-entries-shifted",
-            "gives each entry of LinearForwardingTableRecord one LID too late",
+            "returns each entry of LinearForwardingTableRecord one LID too late",
             LINEAR,
             record -> shift(record, EGRESS)),
         edit(
             "linear-port-0-as-none",
-            "gives 255 in LinearForwardingTableRecord for the switch's own LID",
+            "returns 255 in LinearForwardingTableRecord for the switch's own LID",
             LINEAR,
             record -> replace(record, EGRESS, 0, 255)),
         list("linear-unknown", RecordDeviations.any(LINEAR), _ -> List.of()),
@@ -152,17 +152,17 @@ final class SubnetDeviations {
             position -> position + 1),
         edit(
             "multicast-empty",
-            "gives no port in MulticastForwardingTableRecord",
+            "returns no port in MulticastForwardingTableRecord",
             MULTICAST,
             record -> each(record, PORT_MASK, _ -> 0)),
         edit(
             "multicast-first-port-lost",
-            "gives the lowest port of no group in MulticastForwardingTableRecord",
+            "returns the lowest port of no group in MulticastForwardingTableRecord",
             MULTICAST,
             record -> each(record, PORT_MASK, mask -> mask & mask - 1)),
         edit(
             "multicast-bytes-swapped",
-            "gives the bytes of PortMask swapped in MulticastForwardingTableRecord",
+            "swaps the bytes of PortMask in MulticastForwardingTableRecord",
             MULTICAST,
             record -> each(record, PORT_MASK, mask -> mask >>> 8 | (mask & 0xFF) << 8)),
         list("multicast-unknown", RecordDeviations.any(MULTICAST), _ -> List.of()),
@@ -175,18 +175,17 @@ final class SubnetDeviations {
         value("sl-to-vl-lid-next", SL_TO_VL, SlToVlMappingTableRecord.LID, lid -> lid + 1),
         edit(
             "sl-to-vl-ports-swapped",
-            "gives InputPortNum as OutputPortNum in SLtoVLMappingTableRecord, and the other way"
-                + " round",
+            "swaps InputPortNum and OutputPortNum in SLtoVLMappingTableRecord",
             SL_TO_VL,
             SubnetDeviations::swapPorts),
         edit(
             "sl-to-vl-empty",
-            "gives lane 0 for every SL in SLtoVLMappingTableRecord",
+            "returns lane 0 for every SL in SLtoVLMappingTableRecord",
             SL_TO_VL,
             record -> each(record, LANE, _ -> 0)),
         edit(
             "sl-to-vl-last-lane",
-            "gives another lane for SL 15 in SLtoVLMappingTableRecord",
+            "returns another lane for SL 15 in SLtoVLMappingTableRecord",
             SL_TO_VL,
             record -> LANE.set(record, 0, LAST_SL, LANE.get(record, 0, LAST_SL) ^ 1)),
         list("sl-to-vl-unknown", RecordDeviations.any(SL_TO_VL), _ -> List.of()),
@@ -206,12 +205,12 @@ final class SubnetDeviations {
             block -> block > 2 ? block - 2 : block),
         edit(
             "arbitration-empty",
-            "gives weight 0 for every entry in VLArbitrationTableRecord",
+            "returns weight 0 for every entry in VLArbitrationTableRecord",
             ARBITRATION,
             record -> each(record, WEIGHT, _ -> 0)),
         edit(
             "arbitration-first-weight",
-            "gives another weight of the first entry in VLArbitrationTableRecord",
+            "returns another weight of the first entry in VLArbitrationTableRecord",
             ARBITRATION,
             record -> WEIGHT.set(record, 0, 0, WEIGHT.get(record, 0, 0) ^ 1)),
         list("arbitration-unknown", RecordDeviations.any(ARBITRATION), _ -> List.of()),
@@ -228,12 +227,12 @@ final class SubnetDeviations {
         value("keys-block-next", KEYS, PKeyTableRecord.BLOCK_NUM, block -> block + 1),
         edit(
             "keys-membership-lost",
-            "gives every P_Key in P_KeyTableRecord as one of limited membership",
+            "returns every P_Key in P_KeyTableRecord with limited membership",
             KEYS,
             record -> each(record, P_KEY, key -> key & 0x7FFF)),
         edit(
             "keys-last-entry",
-            "gives another P_Key in the last entry of a P_KeyTableRecord",
+            "returns another P_Key in the last entry of a P_KeyTableRecord",
             KEYS,
             record -> P_KEY.set(record, 0, P_KEY.count() - 1, 0x8001)),
         list("keys-unknown-in-table", tables(KEYS), _ -> List.of()),
@@ -250,7 +249,7 @@ final class SubnetDeviations {
   private static DeviationSpec trusting(String name, String whom, LongPredicate isTrusted) {
     return deviation(
         "subnet." + name,
-        "gives P_KeyTableRecords to those " + whom,
+        "returns P_KeyTableRecords to those " + whom,
         seams ->
             seams.administration.depart(rules ->
                 new SaRules.Overlay(rules) {
@@ -272,11 +271,11 @@ final class SubnetDeviations {
             messages(gets(MULTICAST), message -> MadHeader.CLASS_VERSION.set(message, 0, 1))),
         deviation(
             "subnet.multicast-table-without-rmpp",
-            "gives MulticastForwardingTableRecords in a table without RMPP",
+            "returns MulticastForwardingTableRecords in a table without RMPP",
             segments(tables(MULTICAST), mad -> RmppHeader.ACTIVE.set(mad, 0, 0))),
         deviation(
             "subnet.multicast-offset-too-small",
-            "gives AttributeOffset 1 too little in tables of MulticastForwardingTableRecords",
+            "returns AttributeOffset 1 too little in tables of MulticastForwardingTableRecords",
             messages(
                 tables(MULTICAST),
                 message ->
@@ -289,7 +288,7 @@ final class SubnetDeviations {
   private static DeviationSpec shown(String name, Predicate<SaCall> which) {
     return deviation(
         "subnet." + name,
-        "gives P_KeyTableRecords to those without SM_Key",
+        "returns P_KeyTableRecords to those without SM_Key",
         answersTo(which, (call, _) -> RecordDeviations.zeros(call)));
   }
 
@@ -305,7 +304,7 @@ final class SubnetDeviations {
   private static DeviationSpec value(String name, SaAttribute attribute, Field field, Edit wrong) {
     return edit(
         name,
-        "gives another %s in %s".formatted(field.name(), attribute.name()),
+        "returns another %s in %s".formatted(field.name(), attribute.name()),
         attribute,
         record -> field.set(record, 0, wrong.of(field.get(record, 0)) & field.max()));
   }
@@ -320,7 +319,7 @@ final class SubnetDeviations {
   private static DeviationSpec list(
       String name, Predicate<SaCall> which, UnaryOperator<List<MemorySegment>> edit) {
     return deviation(
-        "subnet." + name, "gives other records", answers(which, answer -> edited(answer, edit)));
+        "subnet." + name, "returns other records", answers(which, answer -> edited(answer, edit)));
   }
 
   private static RecordAnswer edited(RecordAnswer answer, UnaryOperator<List<MemorySegment>> edit) {

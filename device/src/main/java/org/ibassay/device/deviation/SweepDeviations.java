@@ -57,25 +57,32 @@ final class SweepDeviations {
 
   private static List<DeviationSpec> lids() {
     return List.of(
-        port("lid-twice", "gives both switches one LID", FAR, PORT_0, PortInfo.LID, NEAR_LID),
-        port("lid-of-dut", "gives a switch its own LID", NEAR, PORT_0, PortInfo.LID, OWN_LID),
+        port(
+            "lid-twice", "assigns both switches the same LID", FAR, PORT_0, PortInfo.LID, NEAR_LID),
+        port(
+            "lid-of-dut",
+            "assigns a switch the manager's own LID",
+            NEAR,
+            PORT_0,
+            PortInfo.LID,
+            OWN_LID),
         port(
             "lid-multicast",
-            "a switch gets no LID, but a multicast one, which it refuses",
+            "a switch gets no LID, but a multicast one, which it rejects",
             FAR,
             PORT_0,
             PortInfo.LID,
             FIRST_MULTICAST),
         port(
             "lid-unaligned",
-            "gives the tester LMC 1, and an odd LID",
+            "assigns the tester LMC 1 and an odd LID",
             TESTER,
             PORT_0,
             PortInfo.LMC,
             1),
         port(
                 "lid-in-range",
-                "gives a switch the second LID of the tester, whose LMC is 1",
+                "assigns a switch the tester's second LID, although the tester's LMC is 1",
                 FAR,
                 PORT_0,
                 PortInfo.LID,
@@ -101,14 +108,14 @@ final class SweepDeviations {
             OWN_LID + 1),
         port(
             "prefix-of-switch",
-            "gives a switch another GidPrefix",
+            "assigns a switch a different GidPrefix",
             FAR,
             PORT_0,
             PortInfo.GID_PREFIX,
             0xFEC0_0000_0000_0000L),
         port(
             "prefix-one-bit",
-            "gives the tester a GidPrefix with one more bit",
+            "assigns the tester a GidPrefix with one extra bit set",
             TESTER,
             PORT_0,
             PortInfo.GID_PREFIX,
@@ -169,7 +176,7 @@ final class SweepDeviations {
             0),
         state(
             "armed-skipped",
-            "sets a port that is not Armed yet to Active, which it refuses",
+            "sets a port that is not Armed yet to Active, which it rejects",
             FAR,
             TO_DUT,
             PortState.ARMED,
@@ -185,8 +192,8 @@ final class SweepDeviations {
 
   private static List<DeviationSpec> partitions() {
     return List.of(
-        key("key-of-switch", "takes a switch out of the default partition", FAR, 0x8001),
-        key("key-gone", "takes a switch's only P_Key away", NEAR, 0),
+        key("key-of-switch", "removes a switch from the default partition", FAR, 0x8001),
+        key("key-gone", "removes a switch's only P_Key", NEAR, 0),
         key("key-limited", "makes itself a limited member of the default partition", 0, 0x7FFF));
   }
 

@@ -147,7 +147,7 @@ final class SwitchInfoDeviations {
     return List.of(
         of(
             "multicast-ports-swapped",
-            "stores the two default multicast ports for each other",
+            "stores the two default multicast ports swapped",
             OddFields.requested(
                 SWITCH_INFO,
                 (t, _) -> {
@@ -214,11 +214,11 @@ final class SwitchInfoDeviations {
                 SWITCH_INFO, (_, code) -> code == INVALID_FIELD ? BAD_METHOD_ATTRIBUTE : code)),
         refusing(
             "refused-set-resets-lifetime",
-            "sets LifeTimeValue to 0 by a Set that it refuses",
+            "sets LifeTimeValue to 0 by a Set that it rejects",
             OddFields.moved(t -> t.asked(LINEAR_FDB_TOP) >= 49152, LIFE_TIME_VALUE, _ -> 0)),
         refusing(
             "refused-set-locks",
-            "refuses each Set after one that it had to refuse",
+            "rejects each Set after one that it had to reject",
             OddFields.locked(SWITCH_INFO)),
         of(
             "illegal-top-is-5",
@@ -276,7 +276,7 @@ final class SwitchInfoDeviations {
   private static DeviationSpec wrong(String name, Field field, LongUnaryOperator stored) {
     return of(
         name,
-        "stores another %s than it was set to".formatted(field.name()),
+        "stores a different %s than it was set to".formatted(field.name()),
         OddFields.requested(
             SWITCH_INFO,
             (t, held) -> {
@@ -288,7 +288,7 @@ final class SwitchInfoDeviations {
 
   private static DeviationSpec refused(String name, Predicate<Transaction> which) {
     return of(
-        name, "refuses a legal value, by code 7, and keeps the old one", OddFields.refused(which));
+        name, "rejects a legal value with code 7 and keeps the old one", OddFields.refused(which));
   }
 
   private static boolean isSet(Transaction t) {

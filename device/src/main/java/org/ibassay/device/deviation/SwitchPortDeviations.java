@@ -145,7 +145,7 @@ final class SwitchPortDeviations {
                 done -> settable().forEach(f -> done.all().get(1).put(f, done.port().value(f))))),
         of(
             "modifier-0-is-ingress",
-            "takes AttributeModifier 0 for the port that received the request",
+            "mistakes AttributeModifier 0 for the port that received the request",
             PortInfoEdits.taking(t -> isPort0(t) ? t.port() : t.modifier())),
         of(
             "set-of-0-reaches-ingress",
@@ -159,12 +159,12 @@ final class SwitchPortDeviations {
             })),
         of(
             "last-refused",
-            "refuses to read or write port 36 with code 7",
+            "rejects to read or write port 36 with code 7",
             Edits.codes(PORT_INFO, (t, code) -> number(t) == LAST ? INVALID_FIELD : code)),
-        of("last-set-refused", "refuses a Set for port 36", refusing(number -> number == LAST)),
+        of("last-set-refused", "rejects a Set for port 36", refusing(number -> number == LAST)),
         of(
             "set-above-32-refused",
-            "refuses a Set for a port from 33 on",
+            "rejects a Set for a port from 33 on",
             refusing(number -> number > 32)),
         of(
             "local-port-is-own",
@@ -178,14 +178,14 @@ final class SwitchPortDeviations {
     return List.of(
         of(
             "missing-is-1",
-            "takes a port that it lacks for port 1",
+            "mistakes a port that it lacks for port 1",
             takingPort(n -> n > LAST ? 1 : n)),
-        of("37-is-last", "takes port 37 for port 36", takingPort(n -> n == LAST + 1 ? LAST : n)),
-        of("255-is-last", "takes port 255 for port 36", takingPort(n -> n == 255 ? LAST : n)),
-        of("modulo-256", "takes AttributeModifier modulo 256", takingPort(n -> n & 0xFF)),
+        of("37-is-last", "mistakes port 37 for port 36", takingPort(n -> n == LAST + 1 ? LAST : n)),
+        of("255-is-last", "mistakes port 255 for port 36", takingPort(n -> n == 255 ? LAST : n)),
+        of("modulo-256", "uses AttributeModifier modulo 256", takingPort(n -> n & 0xFF)),
         of(
             "missing-set-changes-1",
-            "refuses a Set for a port that it lacks, but stores HOQLife in port 1",
+            "rejects a Set for a port that it lacks, but stores HOQLife in port 1",
             PortInfoEdits.refusedInPort1()),
         of(
             "missing-read",
@@ -228,14 +228,14 @@ final class SwitchPortDeviations {
       all.add(
           of(
                   bit.word + "-without-cap",
-                  "stores %s, though SwitchInfo does not declare it".formatted(name),
+                  "stores %s, although SwitchInfo does not declare it".formatted(name),
                   PortInfoDeviations.rules((_, port, field, _, right) ->
                       field.equals(bit.field) && port.number() > 0 ? Ruling.STORE : right))
               .on(bit.parameter, bit.without));
       all.add(
           of(
                   bit.word + "-ignored",
-                  "ignores %s, though SwitchInfo declares it".formatted(name),
+                  "ignores %s, although SwitchInfo declares it".formatted(name),
                   losing(bit.field, _ -> true))
               .on(bit.parameter, bit.with));
     }
@@ -272,7 +272,7 @@ final class SwitchPortDeviations {
             storing(PortInfo.LINK_WIDTH_ACTIVE, number -> number > 8)),
         of(
             "read-only-refused",
-            "refuses a Set with another MTUCap",
+            "rejects a Set with another MTUCap",
             Edits.codes(
                 PORT_INFO,
                 (t, code) ->

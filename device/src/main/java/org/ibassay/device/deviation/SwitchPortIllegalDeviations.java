@@ -85,14 +85,14 @@ final class SwitchPortIllegalDeviations {
           way(
               value,
               "accepts-" + value.word() + "-above-8",
-              "takes, on ports from 9 on,",
+              "accepts, on ports from 9 on,",
               Ruling.STORE,
               number -> number > 8));
       all.add(
           way(
               value,
               "accepts-" + value.word() + "-on-last",
-              "takes, on port 36,",
+              "accepts, on port 36,",
               Ruling.STORE,
               number -> number == LAST));
     }
@@ -103,11 +103,11 @@ final class SwitchPortIllegalDeviations {
     String word = where + "%s-" + value.word();
     return List.of(
         way(value, word.formatted("accepts"), "takes", Ruling.STORE, ports),
-        way(value, word.formatted("ignores"), "does not refuse", Ruling.SKIP, ports),
+        way(value, word.formatted("ignores"), "does not reject", Ruling.SKIP, ports),
         way(
             value,
             word.formatted("stores-refused"),
-            "refuses, but stores,",
+            "rejects, but stores,",
             Ruling.STORE_AND_REFUSE,
             ports));
   }
@@ -133,32 +133,32 @@ final class SwitchPortIllegalDeviations {
 
   private static List<DeviationSpec> refusals() {
     return List.of(
-        code("refuses-with-code-3", "refuses illegal values with code 3, not 7", n -> n > 0),
-        code("last-refuses-with-code-3", "refuses at port 36 with code 3", n -> n == LAST),
-        code("port0-refuses-with-code-3", "refuses at port 0 with code 3", n -> n == 0),
+        code("refuses-with-code-3", "rejects illegal values with code 3, not 7", n -> n > 0),
+        code("last-refuses-with-code-3", "rejects at port 36 with code 3", n -> n == LAST),
+        code("port0-refuses-with-code-3", "rejects at port 0 with code 3", n -> n == 0),
         of(
             "refused-changes-next",
-            "sets HOQLife of the next port to 3 when it refuses a Set for one",
+            "sets HOQLife of the next port to 3 when it rejects a Set for one",
             refused(
                 n -> n > 0 && n < LAST,
                 done -> done.all().get(done.port().number() + 1).put(PortInfo.HOQ_LIFE, 3))),
         of(
             "refused-changes-port-0",
-            "sets SubnetTimeOut of port 0 to 3 when it refuses a Set for an external port",
+            "sets SubnetTimeOut of port 0 to 3 when it rejects a Set for an external port",
             refused(n -> n > 0, done -> done.all().get(0).put(PortInfo.SUBNET_TIME_OUT, 3))),
         of(
             "refused-changes-ingress",
-            "sets VLStallCount of the port that received a Set to 3 when it refuses it for port 36",
+            "sets VLStallCount of the port that received a Set to 3 when it rejects it for port 36",
             refused(
                 n -> n == LAST,
                 done -> done.all().get(done.t().port()).put(PortInfo.VL_STALL_COUNT, 3))),
         of(
             "refused-clears-stall-count",
-            "sets VLStallCount of a port from 17 on to 1 when it refuses a Set",
+            "sets VLStallCount of a port from 17 on to 1 when it rejects a Set",
             refused(n -> n > 16, done -> done.port().put(PortInfo.VL_STALL_COUNT, 1))),
         of(
                 "refused-disarms",
-                "takes PortState one down when it refuses a Set for an external port",
+                "lowers PortState by one when it rejects a Set for an external port",
                 refused(
                     n -> n > 0,
                     done -> {
@@ -169,11 +169,11 @@ final class SwitchPortIllegalDeviations {
             .on(SimParameter.PORT_STATE, 1),
         of(
             "port0-refused-changes-1",
-            "sets HOQLife of port 1 to 3 when it refuses a Set for port 0",
+            "sets HOQLife of port 1 to 3 when it rejects a Set for port 0",
             refused(n -> n == 0, done -> done.all().get(1).put(PortInfo.HOQ_LIFE, 3))),
         of(
             "port0-refused-clears-timeout",
-            "sets SubnetTimeOut of port 0 to 0 when it refuses a Set for it",
+            "sets SubnetTimeOut of port 0 to 0 when it rejects a Set for it",
             refused(n -> n == 0, done -> done.port().put(PortInfo.SUBNET_TIME_OUT, 0))));
   }
 

@@ -71,7 +71,7 @@ final class SwitchPortSpecialDeviations {
             zero(field, n -> n == LAST, Ruling.STORE)),
         of(
             "refuses-%s-0".formatted(word),
-            "refuses 0 in " + name,
+            "rejects 0 in " + name,
             zero(field, n -> n > 0, Ruling.REFUSE)));
   }
 
@@ -80,10 +80,13 @@ final class SwitchPortSpecialDeviations {
     Field speed = PortInfo.LINK_SPEED_ENABLED;
     return List.of(
         of("stores-width-255", "stores 255 in LinkWidthEnabled", asking(width, 255, 255)),
-        of("takes-width-255-for-1", "takes LinkWidthEnabled 255 for 1X", asking(width, 255, 1)),
+        of("takes-width-255-for-1", "mistakes LinkWidthEnabled 255 for 1X", asking(width, 255, 1)),
         of("ignores-width-255", "ignores LinkWidthEnabled 255", keeping(width, 255)),
         of("stores-speed-15", "stores 15 in LinkSpeedEnabled", asking(speed, 15, 15)),
-        of("takes-speed-15-for-1", "takes LinkSpeedEnabled 15 for 2.5 Gb/s", asking(speed, 15, 1)),
+        of(
+            "takes-speed-15-for-1",
+            "mistakes LinkSpeedEnabled 15 for 2.5 Gb/s",
+            asking(speed, 15, 1)),
         of("ignores-speed-15", "ignores LinkSpeedEnabled 15", keeping(speed, 15)),
         of(
                 "keeps-violations",
@@ -102,10 +105,10 @@ final class SwitchPortSpecialDeviations {
     Field physical = PortInfo.PORT_PHYSICAL_STATE;
     return List.of(
         of("ignores-down", "ignores PortState Down", ruling(state, 1, Ruling.SKIP)),
-        of("refuses-down", "refuses PortState Down", ruling(state, 1, Ruling.REFUSE)),
+        of("refuses-down", "rejects PortState Down", ruling(state, 1, Ruling.REFUSE)),
         of("ignores-armed", "ignores PortState Armed", ruling(state, 3, Ruling.SKIP)),
         of("ignores-sleep", "ignores PortPhysicalState Sleep", ruling(physical, 1, Ruling.SKIP)),
-        of("refuses-sleep", "refuses PortPhysicalState Sleep", ruling(physical, 1, Ruling.REFUSE)),
+        of("refuses-sleep", "rejects PortPhysicalState Sleep", ruling(physical, 1, Ruling.REFUSE)),
         of(
             "ignores-polling",
             "ignores PortPhysicalState Polling",
@@ -156,7 +159,7 @@ final class SwitchPortSpecialDeviations {
     all.add(
         of(
             "port0-refuses-vls-0",
-            "refuses 0 in OperationalVLs of port 0",
+            "rejects 0 in OperationalVLs of port 0",
             zero(PortInfo.OPERATIONAL_VLS, n -> n == 0, Ruling.REFUSE)));
     all.add(
         of(
@@ -166,7 +169,7 @@ final class SwitchPortSpecialDeviations {
     all.add(
         of(
             "port0-refuses-state-0",
-            "refuses 0 in PortState of port 0",
+            "rejects 0 in PortState of port 0",
             zero(PortInfo.PORT_STATE, n -> n == 0, Ruling.REFUSE)));
     all.add(
         of(
@@ -178,7 +181,7 @@ final class SwitchPortSpecialDeviations {
     all.add(
         of(
             "port0-refuses-reregister",
-            "refuses ClientReregister 1 of port 0",
+            "rejects ClientReregister 1 of port 0",
             PortInfoDeviations.rules((_, port, field, asked, right) ->
                 port.number() == 0 && field.equals(PortInfo.CLIENT_REREGISTER) && asked == 1
                     ? Ruling.REFUSE
@@ -186,7 +189,7 @@ final class SwitchPortSpecialDeviations {
     all.add(
         of(
             "port0-get-refused",
-            "refuses a Get of port 0 with code 7",
+            "rejects a Get of port 0 with code 7",
             Edits.codes(
                 PORT_INFO,
                 (t, code) -> Edits.isGet(t) && t.modifier() << 1 == 0 ? INVALID_FIELD : code)));

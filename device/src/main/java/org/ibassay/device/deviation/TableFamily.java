@@ -100,7 +100,7 @@ record TableFamily(
             OddTables.copied(this::isIt, at -> at - entry)),
         kept(
             "two-entries-swapped",
-            "stores entries 5 and 6 of block 1 in each other's place",
+            "stores entries 5 and 6 of block 1 swapped",
             OddTables.misplaced(
                 (at, _) -> isIt(at) ? at + entry : isIt(at - entry) ? at - entry : at)),
         kept(
@@ -127,7 +127,7 @@ record TableFamily(
             OddTables.sized(size -> size + entry)),
         kept(
             "last-block-whole",
-            "has all entries of the last block, though it declares a part",
+            "has all entries of the last block, although it declares a part",
             OddTables.sized(size -> (size + BLOCK - 1) / BLOCK * BLOCK)),
         kept(
             "one-block-more",
@@ -145,15 +145,25 @@ record TableFamily(
             "only-first-block", "has one block, whatever it declares", OddTables.sized(_ -> BLOCK)),
         of(
             "past-end-lands-in-block-0",
-            "refuses Sets past the table's end, and stores them in block 0",
+            "rejects Sets past the table's end, and stores them in block 0",
             OddTables.landing(attribute, _ -> true, _ -> 0)),
         of(
             "first-past-end-lands-in-last",
-            "refuses the Set of the first block past the table's end, and stores it before",
+            "rejects the Set of the first block past the table's end, and stores it before",
             OddTables.landing(attribute, _ -> true, block -> block - 1)),
         code("past-end-ok", "answers code 0 past the table's end", 7, _ -> true, OK),
-        code("past-end-set-ok", "answers Sets past the table's end code 0", 7, Edits::isSet, OK),
-        code("past-end-get-ok", "answers Gets past the table's end code 0", 7, Edits::isGet, OK),
+        code(
+            "past-end-set-ok",
+            "answers Sets past the table's end with code 0",
+            7,
+            Edits::isSet,
+            OK),
+        code(
+            "past-end-get-ok",
+            "answers Gets past the table's end with code 0",
+            7,
+            Edits::isGet,
+            OK),
         code(
             "past-end-code-3",
             "answers code 3, not 7, past the table's end",

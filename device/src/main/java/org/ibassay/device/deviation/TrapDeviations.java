@@ -50,7 +50,7 @@ final class TrapDeviations {
     return List.of(
         rules(
                 "unsupported-sent",
-                "sends traps though IsTrapSupported is 0",
+                "sends traps although IsTrapSupported is 0",
                 new TrapRules() {
                   @Override
                   public boolean sends(Port port) {
@@ -63,7 +63,8 @@ final class TrapDeviations {
                 "sent-in-initialize",
                 "sends traps before PortState is Active",
                 port -> port.value(IS_TRAP_SUPPORTED) == 1)),
-        onSwitches(telling("no-128", "does not tell of link states", trap -> trap != LINK_STATE)),
+        onSwitches(
+            telling("no-128", "does not report link state changes", trap -> trap != LINK_STATE)),
         onSwitches(addressed("to-lid-1", "sends traps to LID 1", _ -> 1)),
         onSwitches(
             addressed("to-itself", "sends traps to its own LID", port -> (int) port.value(LID))),
@@ -147,7 +148,7 @@ final class TrapDeviations {
     return List.of(
         repeated(
             "transaction-counted",
-            "gives each repetition a TransactionID of its own",
+            "sends each repetition with a new TransactionID",
             (mad, times) -> add(MadHeader.TRANSACTION_ID, mad, 0, times)),
         repeated(
             "repetition-counted",
@@ -163,16 +164,17 @@ final class TrapDeviations {
             (mad, _) -> Notice.ISSUER_LID.set(mad, Smp.DATA, 0)),
         edited(
             "transaction-constant",
-            "gives all traps one TransactionID",
+            "sends all traps with one TransactionID",
             mad -> MadHeader.TRANSACTION_ID.set(mad, 0, 7)),
-        interval("fast", "sends traps four times as fast as SubnetTimeOut says", all -> all / 4),
+        interval(
+            "fast", "sends traps at four times the rate that SubnetTimeOut allows", all -> all / 4),
         interval("twice-as-fast", "sends traps twice as fast as allowed", all -> all / 2),
-        interval("rate-fixed", "sends a trap each 8 ms", _ -> 8_388_608),
+        interval("rate-fixed", "sends a trap every 8 ms", _ -> 8_388_608),
         stopping("repress-ignored", "ignores TrapRepress", (_, _, _) -> false),
-        stopping("any-repress-obeyed", "ends a trap by any TrapRepress", (_, _, _) -> true),
+        stopping("any-repress-obeyed", "accepts any TrapRepress", (_, _, _) -> true),
         stopping(
             "repress-of-any-256",
-            "ends a trap by a TrapRepress with its LID, whatever else it says",
+            "accepts a TrapRepress with the right LID, whatever its other contents",
             (repress, trap, _) ->
                 Notice.ISSUER_LID.get(repress, Smp.DATA) == Notice.ISSUER_LID.get(trap, Smp.DATA)),
         rules(
@@ -186,7 +188,7 @@ final class TrapDeviations {
             }),
         DeviationSpec.of(
                 "trap.repress-without-key",
-                "lets a TrapRepress pass with any M_Key",
+                "accepts a TrapRepress with any M_Key",
                 ALL,
                 MKeyEdits.hole("", "", (t, _) -> MKeyEdits.isTrapRepress(t)).effect())
             .on(TRAPS, 1));

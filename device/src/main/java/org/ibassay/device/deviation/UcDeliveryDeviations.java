@@ -32,7 +32,7 @@ final class UcDeliveryDeviations {
             "write-not-stored", "nothing of an RDMA WRITE", Operation::isWrite, _ -> new byte[0]),
         stores(
             "last-not-stored",
-            "nothing of the last packet of a message of several",
+            "nothing of the last packet of a message of several packets",
             operation -> operation.isEnd() && !operation.isStart(),
             _ -> new byte[0]),
         stores(

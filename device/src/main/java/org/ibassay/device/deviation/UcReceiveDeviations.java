@@ -81,12 +81,12 @@ final class UcReceiveDeviations {
             packet -> is(packet, Operation::isWrite)),
         UC.deviation(
             "gap-resumed",
-            "drops the packet after a gap, and takes the next one",
+            "drops the packet after a gap, and accepts the next one",
             seams ->
                 seams.resumes.depart(under -> fault -> fault == UcFault.LOST || under.test(fault))),
         UC.deviation(
             "gap-waited-for",
-            "drops all packets until the missing one comes",
+            "drops all packets until the missing one is received",
             seams -> {
               UC.alleged(UcFault.LOST, UcReceiveDeviations::isAfterGap).accept(seams);
               seams.waits.depart(_ -> fault -> fault == UcFault.LOST);
@@ -109,7 +109,7 @@ final class UcReceiveDeviations {
             new Nak(Nak.PSN_SEQUENCE_ERROR)),
         UC.deviation(
             "part-completes",
-            "completes the receive of a message that is dropped, with what there is",
+            "completes the receive of a dropped message with what it has received",
             seams -> seams.completesPart.depart(_ -> _ -> true)),
         UC.deviation(
             "part-completes-at-next",
@@ -173,10 +173,11 @@ final class UcReceiveDeviations {
             "too-long-ends-qp",
             "at a SEND that is longer than its receive",
             UcFault.TOO_LONG_FOR_RECEIVE),
-        UC.endsQp("no-receive-ends-qp", "at a message that meets no receive", UcFault.NO_RECEIVE),
+        UC.endsQp(
+            "no-receive-ends-qp", "at a message without a posted receive", UcFault.NO_RECEIVE),
         UC.deviation(
             "no-receive-resumed",
-            "takes the rest of a message whose first packet met no receive",
+            "accepts the rest of a message whose first packet met no receive",
             seams -> {
               seams.resumes.depart(_ -> fault -> fault == UcFault.NO_RECEIVE);
               UC.unnoticed(UcFault.NO_RECEIVE, (packet, _) -> !is(packet, Operation::isEnd))

@@ -79,7 +79,7 @@ final class UcSendDeviations {
         UC.counts("psn-one-a-message", "counts messages, not packets", (psn, _) -> Psn.next(psn)),
         UC.counts(
             "psn-zero-skipped",
-            "begins no message with PSN 0",
+            "starts no message with PSN 0",
             (psn, count) -> Math.max(1, Psn.add(psn, count))),
         UC.edits("sent-twice", "sends each packet twice", packet -> List.of(packet, packet)),
         UC.edits(
@@ -92,7 +92,7 @@ final class UcSendDeviations {
         UC.edits("not-sent", "sends nothing", _ -> List.of()),
         UC.deviation(
             "repeats",
-            "sends messages again, as they are not acknowledged",
+            "retransmits messages because they are not acknowledged",
             seams -> seams.repeats.depart(_ -> _ -> true)),
         UC.deviation(
             "repeats-writes",
@@ -100,12 +100,12 @@ final class UcSendDeviations {
             seams -> seams.repeats.depart(_ -> SendRequest.Write.class::isInstance)),
         UC.completes(
             "waits-for-ack",
-            "completes no message, as it is not acknowledged",
+            "completes no message, because none is acknowledged",
             Queue.SEND,
             _ -> List.of()),
         UC.completes(
             "completes-as-unanswered",
-            "completes messages as not answered",
+            "completes messages as unanswered",
             Queue.SEND,
             right -> List.of(new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0))),
         ends(
@@ -119,7 +119,7 @@ final class UcSendDeviations {
         ends("ack-ends-qp", "ends the QP at an ACK", packet -> packet.is(OpCode.RC_ACK)),
         UC.deviation(
             "sequence-nak-repeats",
-            "sends the last packet once more when it gets a NAK",
+            "resends the last packet when it receives a NAK",
             seams ->
                 seams.answers.depart(under ->
                     (packet, found) ->

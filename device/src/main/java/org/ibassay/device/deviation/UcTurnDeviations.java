@@ -31,7 +31,7 @@ final class UcTurnDeviations {
     return List.of(
         UC.deviation(
             "destination-qp-first-bit-ignored",
-            "takes packets to a QP whose number differs in its first bit",
+            "accepts packets to a QP whose number differs in its first bit",
             seams -> seams.destination.depart(_ -> qpn -> qpn & ALL_BUT_FIRST_BIT)),
         UC.takes(
             "icrc-not-checked-in-middle",
@@ -55,7 +55,7 @@ final class UcTurnDeviations {
             (packet, progress) -> progress.expectedPsn() == Psn.next(psn(packet))),
         UC.takes(
             "too-long-by-a-byte-taken",
-            "SENDs that are a byte longer than their receive",
+            "SENDs that are one byte longer than their receive",
             UcFault.TOO_LONG_FOR_RECEIVE,
             packet -> packet.payloadBytes() == 1),
         UC.takes(
@@ -86,7 +86,7 @@ final class UcTurnDeviations {
             }),
         UC.deviation(
             "by-turns-dropped",
-            "drops the rest of a message when a packet of another connection comes between",
+            "drops the rest of a message when a packet of another connection is received in between",
             seams -> {
               long[] last = {0};
               UC.alleged(
@@ -104,7 +104,7 @@ final class UcTurnDeviations {
         UC.wraps("send-id-wraps", "sends", Queue.SEND),
         UC.deviation(
             "sent-late-lost",
-            "sends every 120th packet not at all",
+            "omits every 120th packet",
             seams -> {
               int[] count = {0};
               seams.requests.depart(under ->

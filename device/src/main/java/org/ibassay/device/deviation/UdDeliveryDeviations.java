@@ -40,7 +40,7 @@ final class UdDeliveryDeviations {
                       byte[] right = under.of(area, payload);
                       return Arrays.copyOf(right, Math.max(area.length, right.length - 1));
                     })),
-        UD.lengths("pad-counted", "counts pad bytes to the payload", bytes -> (bytes + 3) & ~3L),
+        UD.lengths("pad-counted", "counts pad bytes as payload", bytes -> (bytes + 3) & ~3L),
         UD.completes(
             "receive-not-completed", "completes no receive", Queue.RECEIVE, _ -> List.of()),
         UD.completes(
@@ -93,7 +93,7 @@ final class UdDeliveryDeviations {
             data -> data == null ? Integer.valueOf(0) : data),
         UD.receives(
             "immediate-counted",
-            "counts immediate data to the payload",
+            "counts immediate data as payload",
             right ->
                 right.received().immediate() == null
                     ? right
@@ -125,7 +125,7 @@ final class UdDeliveryDeviations {
         members("multicast-to-all", "delivers to QPs outside of the group", (_, all) -> all),
         members(
             "multicast-to-newest",
-            "delivers to the newest QP, too, be it of the group or not",
+            "also delivers to the newest QP, whether or not it belongs to the group",
             (right, all) ->
                 Stream.concat(right.stream(), all.stream().skip(all.size() - 1L)).toList()),
         members(

@@ -75,11 +75,11 @@ final class UdReceiveDeviations {
         UD.endsReceive("opcode-ends-receive", "at another OpCode", UdFault.OPCODE),
         UD.deviation(
             "write-executed",
-            "executes an RDMA WRITE that a QP of datagrams gets",
+            "executes an RDMA WRITE sent to a UD QP",
             seams -> seams.executes.depart(_ -> packet -> packet.is(OpCode.RC_RDMA_WRITE_ONLY))),
         UD.deviation(
             "fetchadd-executed",
-            "executes a FetchAdd that a QP of datagrams gets",
+            "executes a FetchAdd sent to a UD QP",
             seams -> seams.executes.depart(_ -> packet -> packet.is(OpCode.RC_FETCHADD))),
         UD.endsQp(
             "too-long-ends-qp",

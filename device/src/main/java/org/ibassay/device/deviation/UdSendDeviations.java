@@ -72,7 +72,7 @@ final class UdSendDeviations {
             "sends a payload's last byte as 0",
             packet -> packet.payload().byteSize() > 0,
             UdSendDeviations::spoilt),
-        UD.sends("sent-pad-as-payload", "sends the pad as payload", UdSendDeviations::padded),
+        UD.sends("sent-pad-as-payload", "sends pad bytes as payload", UdSendDeviations::padded),
         UD.wrongIcrc(),
         UD.sets("sent-t-ver-1", "sends TVer 1", Header.BTH, Bth.T_VER, 1),
         UD.sets("sent-p-key-wrong", "sends another P_Key", Header.BTH, Bth.P_KEY, OTHER_P_KEY),
@@ -123,7 +123,7 @@ final class UdSendDeviations {
             right -> List.of(right, right)),
         UD.completes(
             "send-ends-with-retry",
-            "completes datagrams as if they had no answer",
+            "completes datagrams as unanswered",
             Queue.SEND,
             right -> List.of(new Completion(right.id(), Status.RETRY_EXC_ERR, 0, 0))),
         UD.deviation(
@@ -146,7 +146,7 @@ final class UdSendDeviations {
             handle -> new AddressHandle(handle.peer(), handle.gidIndex(), 0, handle.hopLimit())),
         handles(
             "dscp-is-traffic-class",
-            "sends the traffic class as DSCP, not shifted",
+            "sends the traffic class as DSCP without the shift",
             handle ->
                 new AddressHandle(
                     handle.peer(),

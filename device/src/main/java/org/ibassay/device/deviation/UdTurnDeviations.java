@@ -71,7 +71,7 @@ final class UdTurnDeviations {
                     : new Received(0, right.hasGrh(), right.immediate())),
         UD.deviation(
             "destination-qp-first-bit-ignored",
-            "takes datagrams to a QP whose number differs in its first bit",
+            "accepts datagrams to a QP whose number differs in its first bit",
             seams -> seams.destination.depart(_ -> qpn -> qpn & ALL_BUT_FIRST_BIT)),
         UD.deviation(
             "source-qp-of-previous",
@@ -110,7 +110,7 @@ final class UdTurnDeviations {
                 seams.sameGroup.depart(under -> (sent, own) -> prefix(sent).equals(prefix(own)))),
         UD.deviation(
             "group-first-only",
-            "delivers to the group only that was sent to first",
+            "delivers only to the group that was addressed first",
             seams -> {
               @Nullable Gid[] first = {null};
               seams.sameGroup.depart(under ->
@@ -121,7 +121,7 @@ final class UdTurnDeviations {
             }),
         UD.deviation(
             "group-left-deaf",
-            "delivers nothing any more to a QP that has left a group",
+            "delivers nothing to a QP that has left any group",
             seams -> {
               Set<Long> deaf = new HashSet<>();
               seams.leaves.depart(under ->
@@ -171,7 +171,7 @@ final class UdTurnDeviations {
             }),
         UD.deviation(
             "sent-late-lost",
-            "sends every 65th datagram not at all",
+            "omits every 65th datagram",
             seams -> {
               int[] count = {0};
               seams.requests.depart(

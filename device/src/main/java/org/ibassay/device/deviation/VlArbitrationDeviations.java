@@ -59,7 +59,7 @@ final class VlArbitrationDeviations {
         stored("vls-not-stored", "stores no VLs", VL, (_, _, old) -> old),
         of(
             "pairs-swapped",
-            "stores each two entries in each other's place",
+            "stores entries in pairs swapped",
             BOTH,
             TableEdits.stores(
                 VL_ARBITRATION_TABLE,
@@ -84,16 +84,17 @@ final class VlArbitrationDeviations {
 
   private static List<DeviationSpec> parts() {
     return List.of(
-        moved("part-2-is-part-1", "takes part 2 for part 1", p -> p == 2 ? 1 : p),
-        moved("part-4-is-part-3", "takes part 4 for part 3", p -> p == 4 ? 3 : p),
+        moved("part-2-is-part-1", "mistakes part 2 for part 1", p -> p == 2 ? 1 : p),
+        moved("part-4-is-part-3", "mistakes part 4 for part 3", p -> p == 4 ? 3 : p),
         moved(
             "high-is-low", "has one table for both priorities", p -> p == 3 || p == 4 ? p - 2 : p),
-        moved("part-modulo-256", "takes part 257 for part 1", p -> p & 0xFF),
-        moved("part-modulo-8", "takes part 257 for part 1, and 260 for 4", p -> p > 8 ? p & 7 : p),
-        moved("part-without-top-bit", "takes part 32769 for part 1", p -> p & 0x7FFF),
+        moved("part-modulo-256", "mistakes part 257 for part 1", p -> p & 0xFF),
+        moved(
+            "part-modulo-8", "mistakes part 257 for part 1, and 260 for 4", p -> p > 8 ? p & 7 : p),
+        moved("part-without-top-bit", "mistakes part 32769 for part 1", p -> p & 0x7FFF),
         of(
             "set-swaps-priorities",
-            "takes a Set of low priority for one of high, and of high for low",
+            "mistakes a Set of low priority for one of high, and of high for low",
             BOTH,
             TableEdits.readdresses(
                 VL_ARBITRATION_TABLE,
@@ -122,24 +123,24 @@ final class VlArbitrationDeviations {
             OK),
         code(
             "missing-code-3",
-            "refuses a part that it lacks with code 3",
+            "rejects a part that it lacks with code 3",
             BOTH,
             VlArbitrationDeviations::isMissing,
             BAD_METHOD_ATTRIBUTE),
         code(
             "missing-set-code-2",
-            "refuses a Set of a part that it lacks with code 2",
+            "rejects a Set of a part that it lacks with code 2",
             BOTH,
             t -> Edits.isSet(t) && isMissing(t),
             BAD_METHOD),
-        code("part-2-code-7", "refuses part 2 with code 7", BOTH, t -> part(t) == 2, INVALID_FIELD),
+        code("part-2-code-7", "rejects part 2 with code 7", BOTH, t -> part(t) == 2, INVALID_FIELD),
         code(
             "part-4-set-code-7",
-            "refuses a Set of part 4 with code 7",
+            "rejects a Set of part 4 with code 7",
             BOTH,
             t -> Edits.isSet(t) && part(t) == 4,
             INVALID_FIELD),
-        code("part-1-code-3", "refuses part 1 with code 3", BOTH, t -> part(t) == 1, 3));
+        code("part-1-code-3", "rejects part 1 with code 3", BOTH, t -> part(t) == 1, 3));
   }
 
   private static List<DeviationSpec> capacities() {
@@ -170,7 +171,7 @@ final class VlArbitrationDeviations {
             .on(VL_ARB_LOW_CAP, 33),
         code(
                 "partial-part-code-7",
-                "refuses a part of which it has some entries only",
+                "rejects a part of which it has some entries only",
                 BOTH,
                 t -> part(t) == 2 || part(t) == 4,
                 INVALID_FIELD)
@@ -186,7 +187,7 @@ final class VlArbitrationDeviations {
         of("part-3-not-stored", "echoes Sets of part 3", BOTH, unstored(t -> part(t) == 3)),
         of(
             "answers-old",
-            "answers a Set with what was held before",
+            "answers a Set with the previous value",
             BOTH,
             TableEdits.answersOld(VL_ARBITRATION_TABLE, _ -> true)),
         of(
@@ -219,13 +220,13 @@ final class VlArbitrationDeviations {
             TableEdits.alsoSetsPort2(VL_ARBITRATION_TABLE)),
         of("port-2-not-stored", "echoes Sets by port 2", ADAPTER, unstored(t -> t.port() == 2)),
         port("all-ports-one", "has one table for all of its ports", _ -> 1),
-        port("ports-modulo-32", "takes port 33 for port 1, and so on", p -> p > 32 ? p - 32 : p),
-        port("last-port-is-first", "takes the last port for the first", p -> p == 36 ? 1 : p),
+        port("ports-modulo-32", "mistakes port 33 for port 1, and so on", p -> p > 32 ? p - 32 : p),
+        port("last-port-is-first", "mistakes the last port for the first", p -> p == 36 ? 1 : p),
         of("above-8-not-stored", "echoes Sets above port 8", SWITCH, unstored(t -> port(t) > 8)),
         of("last-not-stored", "echoes Sets for port 36", SWITCH, unstored(t -> port(t) == 36)),
         code(
             "last-port-code-7",
-            "refuses the last port with code 7",
+            "rejects the last port with code 7",
             SWITCH,
             t -> port(t) == 36,
             INVALID_FIELD),
