@@ -20,8 +20,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-013.1.1#01, v1c13-013.1.1#02
 ///
-/// The DUT declares a RespTimeValue of at most 20, the suggested value, and answers a first request
-/// within the 4.3 s that 20 stands for, whatever it declares.
+/// The DUT declares a RespTimeValue of at most 20, the recommended value, and responds to the first
+/// request within 4.3 s, the time that 20 stands for, whatever value it declares.
 ///
 /// ## Notes
 ///

@@ -20,7 +20,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-013.1.1#03, v1c13-014#01, v1c13-015#01, v1c13-016#01, v1c13-016#02
 ///
-/// The DUT answers within the time that its own RespTimeValue declares.
+/// The DUT responds within the time that its own RespTimeValue declares.
 ///
 /// ## Notes
 ///

@@ -19,7 +19,7 @@ import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 
-/// # No M_Key check where the M_Key is 0
+/// # No M_Key check while the M_Key is 0
 ///
 /// - Section: 14.1.4.1
 /// - Coverage: v1c14-015, v1c14-025, v1c14-028
@@ -28,8 +28,8 @@ import org.ibassay.wire.mad.MadHeader;
 /// - DUT qualifiers: none
 /// - Assertions: v1c14-015#01, v1c14-015#02, v1c14-025#01, v1c14-028#01, v1c14-028#02
 ///
-/// While PortInfo:M_Key is 0, a DUT executes each request whatever M_Key that has, though
-/// M_KeyProtectBits are at their strictest, and counts no violation.
+/// While PortInfo:M_Key is 0, the DUT executes every request regardless of the request's M_Key,
+/// even with the strictest M_KeyProtectBits, and counts no violation.
 ///
 /// ## Notes
 ///

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: none
 /// - Assertions: v1c14-016#01.01, v1c14-016#02.01, v1c14-029#01.01
 ///
-/// Who has not the DUT's M_Key may still read it where M_KeyProtectBits are 0 or 1, and at 1 does
-/// not get to see the key. At 2 and 3 the DUT does not answer, and counts a violation.
+/// A requester that lacks the DUT's M_Key may still read it while M_KeyProtectBits is 0 or 1; at 1
+/// the response does not show the key. At 2 and 3 the DUT does not respond, and counts a violation.
 ///
 /// ## Notes
 ///

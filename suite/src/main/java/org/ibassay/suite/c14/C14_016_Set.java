@@ -28,8 +28,8 @@ import org.ibassay.wire.mad.Method;
 /// - Assertions: v1c14-016#01.02, v1c14-016#02.02, v1c14-016#03.02, v1c14-016#04.02, v1c14-026#01,
 ///   v1c14-029#02.01, v1c14-029#02.02
 ///
-/// A Set needs the DUT's M_Key, whatever M_KeyProtectBits are: without it the Set is not answered,
-/// changes nothing, and counts as a violation. So does a TrapRepress.
+/// A Set requires the DUT's M_Key, whatever the M_KeyProtectBits. A Set without it gets no
+/// response, changes nothing, and counts as a violation. So does a TrapRepress.
 ///
 /// ## Notes
 ///

@@ -25,8 +25,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - DUT qualifiers: none
 /// - Assertions: v1c14-017#01, v1c14-020#01
 ///
-/// A failed M_Key check starts the lease period timer. Nobody who knows the key comes forward, so
-/// the timer runs out and the DUT clears its protect bits.
+/// A failed M_Key check starts the lease period timer. No requester with the right key follows, so
+/// the timer expires and the DUT clears its protect bits.
 ///
 /// ## Notes
 ///

@@ -16,7 +16,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # Lease period timer is stopped by the right key
+/// # Lease period timer stops when an M_Key check succeeds
 ///
 /// - Section: 24.1.4.5.3
 /// - Coverage: v1c14-017, v1c14-019, v1c14-020, v1c14-021
@@ -26,7 +26,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c14-019#01
 ///
 /// A failed M_Key check starts the lease period timer; half a period later a request with the right
-/// key stops it. Another half period later the protect bits must still be there.
+/// key stops it. After another half period the protect bits must still be set.
 ///
 /// ## Notes
 ///

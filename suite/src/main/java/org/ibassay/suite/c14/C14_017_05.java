@@ -25,8 +25,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - DUT qualifiers: none
 /// - Assertions: v1c14-021#01
 ///
-/// With a lease period of 0 a failed M_Key check never leads to cleared protect bits, however long
-/// one waits.
+/// With a lease period of 0, a failed M_Key check never clears the protect bits, however much time
+/// passes.
 ///
 /// ## Notes
 ///

@@ -24,7 +24,7 @@ import org.ibassay.suite.ReadOnlyAttribute;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # NodeDescription is text, equal on all ports, and set only where the DUT declares it
+/// # NodeDescription is text, equal on all ports, and writable only if the DUT declares it so
 ///
 /// - Section: 14.1.5.1.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
@@ -33,8 +33,8 @@ import org.ibassay.suite.TestException;
 /// - Assertions: v1c13-024#06, v1c14-024.1.1#02.01, v1c14-024.1.1#02.02, v1c14-024.1.1#02.03,
 ///   v1c14-027#01, v1c14-030#01
 ///
-/// NodeDescription is read on every port that a tester port reaches. A Set is refused and changes
-/// nothing; a DUT that declares IsSetNodeDescriptionSupported takes it.
+/// NodeDescription is read on every port that a tester port reaches. A Set is rejected and changes
+/// nothing, unless the DUT declares IsSetNodeDescriptionSupported; then the Set is executed.
 ///
 /// ## Notes
 ///

@@ -27,7 +27,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # NodeInfo describes the node alike on all ports, and a Set is refused
+/// # NodeInfo describes the same node on all ports, and a Set is rejected
 ///
 /// - Section: 24.1.5.2.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
@@ -36,8 +36,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c13-024#06, v1c14-024.1.1#03.01, v1c14-024.1.1#03.02, v1c14-024.1.1#03.03,
 ///   v1c14-024.1.1#03.04, v1c14-024.1.1#03.05, v1c14-024.1.1#03.06, v1c14-027#01, v1c14-030#01
 ///
-/// NodeInfo is read on every port that a tester port reaches, and has values that a node may have.
-/// A Set that changes a component is refused and changes nothing.
+/// NodeInfo is read on every port that a tester port reaches, and holds legal values. A Set that
+/// changes a component is rejected and changes nothing.
 ///
 /// ## Notes
 ///

@@ -26,7 +26,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#04.01, v1c14-024.1.1#04.02, v1c14-024.1.1#04.03,
 ///   v1c14-027#01, v1c14-030#01
 ///
-/// Each read-only component is written with all of its bits inverted, and keeps its value.
+/// Each read-only component is written with all of its bits inverted and keeps its value.
 ///
 /// ## Notes
 ///

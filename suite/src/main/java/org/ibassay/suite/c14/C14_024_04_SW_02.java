@@ -32,8 +32,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#04.01, v1c14-024.1.1#04.02, v1c14-024.1.1#04.03,
 ///   v1c14-027#01, v1c14-030#01
 ///
-/// Each read-write component takes its legal values, one component at a time and all at once, and
-/// nothing else moves.
+/// Each read-write component stores its legal values, one component at a time and all at once, and
+/// no other component changes.
 ///
 /// ## Notes
 ///

@@ -33,7 +33,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-024.1.1#04.04, v1c14-030#01
 ///
 /// Each read-write component is written with values that have no meaning on the switch. The DUT
-/// refuses the Set with code 7 and keeps the value; or it answers code 0 and keeps or stores it.
+/// either rejects the Set with code 7 and keeps the value, or responds with code 0 and keeps or
+/// stores it.
 ///
 /// ## Notes
 ///

@@ -32,7 +32,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-024.1.1#05.02, v1c14-024.1.1#05.03, v1c14-027#01, v1c14-030#01
 ///
 /// Every block of a port's GUIDs is read, inverted and written. The first GUID is the port's own
-/// and read-only; the others hold what was written, up to GUIDCap; what lies beyond reads as zero.
+/// and read-only; the others, up to GUIDCap, store what was written; GUIDs beyond GUIDCap read as
+/// zero.
 ///
 /// ## Notes
 ///

@@ -27,8 +27,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01, ia-c14-024-06-ca-01#01
 ///
-/// AttributeModifier 0 means the port that receives the SMP, as that port's number does. A number
-/// that no port has is refused with code 7 (invalid field value), and nothing changes.
+/// AttributeModifier 0 selects the port that receives the SMP, as does that port's own number. A
+/// port number beyond NumPorts is rejected with code 7 (invalid field value), and nothing changes.
 ///
 /// ## Notes
 ///

@@ -35,7 +35,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-030#01, ia-c14-024-06-ca-02#01, ia-c14-024-06-ca-02#02, ia-c14-024-06-ca-02#03
 ///
 /// A Set of PortInfo stores each read-write component as written, leaves each read-only component
-/// as it is, and changes nothing else.
+/// unchanged, and changes nothing else.
 ///
 /// ## Notes
 ///

@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01, ia-c14-024-06-ca-03#01,
 ///   ia-c14-024-06-ca-03#02, ia-c14-024-06-ca-03#03
 ///
-/// A Set of PortInfo with one illegal value in a read-write field is refused with code 7 (invalid
-/// field value), and changes nothing: neither the port nor another.
+/// A Set of PortInfo with one illegal value in a read-write component is rejected with code 7
+/// (invalid field value) and changes nothing, on this port or any other.
 ///
 /// ## Notes
 ///

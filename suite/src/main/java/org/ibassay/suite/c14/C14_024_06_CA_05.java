@@ -20,7 +20,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// # PortInfo of a channel adapter or router, part 5: another port than the one that receives
+/// # PortInfo of a channel adapter or router, part 5: a port other than the receiving port
 ///
 /// - Section: 24.1.5.4.5
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030
@@ -30,8 +30,8 @@ import org.ibassay.wire.attribute.PortState;
 ///   v1c14-024.1.1#06.08, v1c14-027#01, v1c14-028#01, v1c14-028#02, v1c14-030#01,
 ///   ia-c14-024-06-ca-05#01
 ///
-/// PortInfo of a port is read-only to SMPs that another port of the adapter receives: a Get shows
-/// it, a Set is answered with code 0 and changes nothing.
+/// The PortInfo of a port is read-only to SMPs received by another port of the adapter: a Get
+/// returns it; a Set is answered with code 0 and changes nothing.
 ///
 /// ## Notes
 ///

@@ -37,7 +37,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// # PortInfo of a channel adapter or router, part 6: values with a meaning of their own
+/// # PortInfo of a channel adapter or router, part 6: special values
 ///
 /// - Section: 24.1.5.4.6
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030
@@ -47,8 +47,8 @@ import org.ibassay.wire.attribute.PortState;
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01, ia-c14-024-06-ca-06#01
 ///
 /// Some legal values of PortInfo's read-write components are not stored as written: 0 leaves a
-/// component as it is, 255 or 15 means all that is supported, a counter is set to 0 only, and
-/// ClientReregister asks for something that is not kept.
+/// component unchanged, 255 or 15 enables everything that is supported, a counter can only be set
+/// to 0, and ClientReregister is a request that is not stored.
 ///
 /// ## Notes
 ///

@@ -22,7 +22,7 @@ import org.ibassay.suite.c14.ExternalPortWrites.Missing;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a switch's external ports, part 1: what a Set changes, and what not
+/// # PortInfo of a switch's external ports, part 1: what a Set changes, and what it does not
 ///
 /// - Section: 24.1.5.17.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
@@ -34,8 +34,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   ia-c14-024-06-sw-01#02, ia-c14-024-06-sw-01#03
 ///
 /// A Set of PortInfo for an external port changes that port's read-write components and nothing
-/// else: no read-only component, no other port and nothing of port 0. For a port that the switch
-/// does not have, Get and Set are refused with code 7 (invalid field value).
+/// else: no read-only component, no other port, and nothing of port 0. Get and Set for a port that
+/// the switch does not have are rejected with code 7 (invalid field value).
 ///
 /// ## Notes
 ///

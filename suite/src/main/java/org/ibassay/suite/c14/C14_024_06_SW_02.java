@@ -31,7 +31,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-030#01, ia-c14-024-06-sw-02#01, ia-c14-024-06-sw-02#02
 ///
 /// A Set of PortInfo for an external port with one illegal value in a read-write component is
-/// refused with code 7 (invalid field value), and changes nothing: neither that port nor another.
+/// rejected with code 7 (invalid field value) and changes nothing, on that port or any other.
 ///
 /// ## Notes
 ///

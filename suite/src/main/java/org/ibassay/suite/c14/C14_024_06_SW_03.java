@@ -19,7 +19,7 @@ import org.ibassay.suite.c14.ExternalPortWrites.Missing;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a switch's external ports, part 3: what only switches have
+/// # PortInfo of a switch's external ports, part 3: components that only switches have
 ///
 /// - Section: 24.1.5.17.3
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
@@ -30,9 +30,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-024.1.1#06.04, v1c14-027#01, v1c14-030#01, ia-c14-024-06-sw-03#01,
 ///   ia-c14-024-06-sw-03#02
 ///
-/// VLStallCount and HOQLife of each external port, and its partition enforcement and raw packet
-/// filters where SwitchInfo declares them, hold what a Set brings. What SwitchInfo does not declare
-/// cannot be switched on.
+/// VLStallCount and HOQLife of each external port, and the partition enforcement and raw packet
+/// filter bits that SwitchInfo declares, store what a Set writes. Functions that SwitchInfo does
+/// not declare cannot be enabled.
 ///
 /// ## Notes
 ///

@@ -29,9 +29,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
 ///   v1c14-030#01, ia-c14-024-06-sw-05#01
 ///
-/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice
-/// of an enhanced port 0 as it is, clears a counter of violations, and ClientReregister = 1 is a
-/// request that is not kept.
+/// Some values of PortInfo do not stand for themselves: 0 leaves a state or a selection of an
+/// enhanced port 0 unchanged, or clears a violation counter, and ClientReregister = 1 is a request
+/// that is not stored.
 ///
 /// ## Notes
 ///

@@ -30,7 +30,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-030#01, ia-c14-024-06-sw-06#01, ia-c14-024-06-sw-06#02
 ///
 /// A Set of PortInfo for an enhanced port 0 with one illegal value in a read-write component is
-/// refused with code 7 (invalid field value), and changes nothing: neither port 0 nor another.
+/// rejected with code 7 (invalid field value) and changes nothing, on port 0 or any other port.
 ///
 /// ## Notes
 ///

@@ -37,9 +37,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.09, v1c14-030#01
 ///
-/// Values of PortInfo that stand for something else than themselves: 0 leaves a state or a choice
-/// of an external port as it is or clears its counter, 255 and 15 enable what is supported, and a
-/// state that is asked for is entered, which SwitchInfo does not report as a change.
+/// Some values of PortInfo do not stand for themselves: 0 leaves a state or a selection of an
+/// external port unchanged, or clears its counter; 255 and 15 enable everything that is supported;
+/// and a requested state is entered, without SwitchInfo reporting it as a change.
 ///
 /// ## Notes
 ///

@@ -26,7 +26,7 @@ import org.ibassay.wire.mad.MadStatus;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-024.1.1#08.04,
 ///   v1c14-031#01
 ///
-/// Each SL of a port's SLtoVLMappingTable takes each data VL of the port, and VL 15, and keeps it
+/// Each SL of a port's SLtoVLMappingTable accepts each data VL of the port, and VL 15, and keeps it
 /// whatever else is set.
 ///
 /// ## Notes

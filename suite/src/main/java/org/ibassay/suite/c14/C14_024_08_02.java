@@ -23,7 +23,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c13-024#06, v1c14-024.1.1#08.01, v1c14-024.1.1#08.02, v1c14-024.1.1#08.03,
 ///   v1c14-024.1.1#08.04, v1c14-031#01
 ///
-/// A port without SL mapping has one data VL, and refuses to read or write an SLtoVLMappingTable.
+/// A port without SL mapping has one data VL and rejects reading or writing an SLtoVLMappingTable.
 ///
 /// ## Notes
 ///

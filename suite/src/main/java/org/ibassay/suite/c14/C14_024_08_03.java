@@ -23,8 +23,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - DUT qualifiers: the DUT declares that it supports SL mapping
 /// - Assertions: v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-024.1.1#08.04
 ///
-/// A switch has an SLtoVLMappingTable for each input port, 0 included, and each output port. Each
-/// holds what was set, and no other one's.
+/// A switch has an SLtoVLMappingTable for each pair of an input port, including port 0, and an
+/// output port. Each table stores what was set for that pair.
 ///
 /// ## Notes
 ///

@@ -26,8 +26,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - DUT qualifiers: the DUT declares that it does not support SL mapping
 /// - Assertions: v1c14-024.1.1#08.01, v1c14-024.1.1#08.02, v1c14-024.1.1#08.03, v1c14-024.1.1#08.04
 ///
-/// A switch without SL mapping has one data VL at each port, and refuses to read or write an
-/// SLtoVLMappingTable for any ports.
+/// A switch without SL mapping has one data VL at each port and rejects reading or writing an
+/// SLtoVLMappingTable for any pair of ports.
 ///
 /// ## Notes
 ///

@@ -24,8 +24,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-024.1.1#09.01, v1c14-024.1.1#09.02,
 ///   v1c14-024.1.1#09.03, v1c14-024.1.1#09.04
 ///
-/// Each entry of the VLArbitrationTables up to the declared capacities takes VL and weight and
-/// keeps them. What lies beyond reads 0; parts without entries are refused with code 7.
+/// Each entry of the VLArbitrationTables up to the declared capacities stores VL and weight.
+/// Entries beyond the capacities read as 0; parts without entries are rejected with code 7.
 ///
 /// ## Notes
 ///

@@ -26,7 +26,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#10.01, v1c14-024.1.1#10.02, v1c14-024.1.1#10.03,
 ///   v1c14-024.1.1#10.04, v1c14-024.1.1#10.05, v1c14-024.1.1#10.06
 ///
-/// A switch without a linear forwarding table refuses to read or write any block of it.
+/// A switch without a linear forwarding table rejects reading or writing any of its blocks.
 ///
 /// ## Notes
 ///

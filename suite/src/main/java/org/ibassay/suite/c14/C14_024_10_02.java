@@ -29,9 +29,9 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-024.1.1#10.01, v1c14-024.1.1#10.02,
 ///   v1c14-024.1.1#10.03, v1c14-024.1.1#10.04, v1c14-024.1.1#10.05
 ///
-/// Every block of the table is read, and written with ports of the switch that differ from entry to
-/// entry, upwards and downwards. What lies within LinearFDBCap holds what was written; blocks
-/// beyond are refused with code 7 and read as zero.
+/// Every block of the table is read, then written with existing ports of the switch that differ
+/// from entry to entry, in ascending and in descending order. Entries within LinearFDBCap store
+/// what was written; blocks beyond it are rejected with code 7 and read as zero.
 ///
 /// ## Notes
 ///

@@ -26,8 +26,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#10.01, v1c14-024.1.1#10.02, v1c14-024.1.1#10.03,
 ///   v1c14-024.1.1#10.04, v1c14-024.1.1#10.05, v1c14-024.1.1#10.06
 ///
-/// Every other entry of the table is written with a port that the switch lacks, or 255. That is no
-/// error, and the entries between hold what was written.
+/// Every other entry of the table is written with a port number that the switch does not have, or
+/// with 255. That is not an error, and the entries in between store what was written.
 ///
 /// ## Notes
 ///

@@ -35,8 +35,9 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - Assertions: v1c13-024#06, v1c14-024.1.1#10.02, v1c14-024.1.1#11.01, v1c14-024.1.1#11.02,
 ///   v1c14-024.1.1#11.03
 ///
-/// A switch without a random forwarding table refuses to read or write it. With one, every block is
-/// written, upwards and downwards, and holds it up to RandomFDBCap; what lies beyond reads as zero.
+/// A switch without a random forwarding table rejects reading or writing it. If there is one, every
+/// block is written in ascending and in descending order. Entries up to RandomFDBCap store what was
+/// written; those beyond it read as zero.
 ///
 /// ## Notes
 ///

@@ -26,9 +26,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#07, v1c14-024.1.1#12.01, v1c14-024.1.1#12.02, v1c14-024.1.1#12.03
 ///
-/// Every block and every port group of the table is read, inverted and written. What lies within
-/// the declared capacity and the switch's ports holds what was written; what lies beyond is refused
-/// with code 7 and reads as zero.
+/// Every block and every port group of the table is read, inverted and written. Entries and bits
+/// within the declared capacity and the switch's ports store what was written; blocks and groups
+/// beyond are rejected with code 7 and read as zero.
 ///
 /// ## Notes
 ///

@@ -26,8 +26,9 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - DUT qualifiers: the DUT runs the only subnet manager of the tester's subnet
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#13.01, v1c14-024.1.1#13.02, v1c14-027#01
 ///
-/// The master tells what it is, and that it is active. It refuses commands that make no sense to a
-/// master, and a Handover by who does not know its SM_Key; no Set changes what it tells.
+/// The master reports its identity and shows that it is active. It rejects commands that do not
+/// apply to a master, and a Handover from a sender that does not know its SM_Key. No Set changes
+/// what it reports.
 ///
 /// ## Notes
 ///

@@ -29,7 +29,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # A Set of one component leaves all others alone
+/// # A Set of one component leaves all others unchanged
 ///
 /// - Section: 14.2.5
 /// - Coverage: none
@@ -38,9 +38,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: ia-r14-interplay#01, ia-r14-interplay#02, ia-r14-interplay#03,
 ///   ia-r14-interplay#04, ia-r14-interplay#05
 ///
-/// Tables and components that were set stay when a component of PortInfo or SwitchInfo is set, be
-/// it one that says what they are used for: the MTU, the lanes, the LID, the state of the port. In
-/// Armed and Active a port takes what it takes in Initialize.
+/// Tables and components that were set persist when a component of PortInfo or SwitchInfo is set,
+/// even one that determines how they are used: the MTU, the VLs, the LID, the port state. A port in
+/// Armed or Active accepts the same Sets as in Initialize.
 ///
 /// ## Notes
 ///

@@ -27,7 +27,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 
-/// # What a manager has set stays
+/// # Values set by a subnet manager persist
 ///
 /// - Section: 14.2.5
 /// - Coverage: none
@@ -36,9 +36,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// - Assertions: ia-r14-kept-values#01, ia-r14-kept-values#02, ia-r14-kept-values#03,
 ///   ia-r14-kept-values#04, ia-r14-kept-values#05, ia-r14-kept-values#06, ia-r14-kept-values#07
 ///
-/// Every attribute that can be set keeps what it was set to: while others are set, however often it
-/// is read, as time passes, when it is set to that once more, and after requests that the DUT
-/// refuses.
+/// Every settable attribute keeps the value that was set: while others are set, however often it is
+/// read, as time passes, when the same value is set again, and after requests that the DUT rejects.
 ///
 /// ## Notes
 ///

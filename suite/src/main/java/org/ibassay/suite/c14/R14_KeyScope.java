@@ -22,7 +22,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 
-/// # What the M_Key guards, and what it does not
+/// # Scope of the M_Key: what it protects, and what it does not
 ///
 /// - Section: 14.2.4
 /// - Coverage: none
@@ -31,10 +31,10 @@ import org.ibassay.wire.mad.MadStatus;
 /// - Assertions: ia-r14-key-scope#01, ia-r14-key-scope#02, ia-r14-key-scope#03,
 ///   ia-r14-key-scope#04, ia-r14-key-scope#05, ia-r14-key-scope#06
 ///
-/// The M_Key is checked before all else: a request with a wrong one is not answered even where a
-/// right one would be refused. All of its 64 bits are compared. It is shown to nobody who has not
-/// got it, by whichever number PortInfo is read. It guards its own port of a channel adapter or
-/// router, and no other.
+/// The M_Key is checked before anything else: a request with a wrong key gets no response, even if
+/// it would be rejected with the right key. All 64 bits are compared. The key is never shown to a
+/// requester that does not have it, whichever port number PortInfo is read by. On a channel adapter
+/// or router it protects its own port and no other.
 ///
 /// ## Notes
 ///

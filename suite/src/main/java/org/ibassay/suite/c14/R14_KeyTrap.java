@@ -22,7 +22,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// # Trap 256 tells of a request with a wrong M_Key
+/// # Trap 256 reports a request with a wrong M_Key
 ///
 /// - Section: 14.2.5.1
 /// - Coverage: none
@@ -32,9 +32,9 @@ import org.ibassay.wire.mad.Smp;
 ///   ia-r14-key-trap#05, ia-r14-key-trap#06, ia-r14-key-trap#07, ia-r14-key-trap#08,
 ///   ia-r14-key-trap#09
 ///
-/// A device with IsTrapSupported may tell the port at MasterSMLID of a request that it refuses for
-/// its M_Key. The trap says which request that was. One without IsTrapSupported sends none, and a
-/// port that is not Active sends none.
+/// A device with IsTrapSupported may report a request with a wrong M_Key to the port at
+/// MasterSMLID. The trap identifies the request. A device without IsTrapSupported sends no trap,
+/// nor does a port that is not Active.
 ///
 /// ## Notes
 ///

@@ -28,8 +28,8 @@ import org.ibassay.wire.mad.Method;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-lease-requests#01, ia-r14-lease-requests#02
 ///
-/// C14_017_01 and C14_017_03 start the timer by a SubnGet(NodeInfo) with a wrong M_Key, and stop it
-/// by one with the right M_Key. Here other requests do.
+/// C14_017_01 and C14_017_03 start the timer with a SubnGet(NodeInfo) that has a wrong M_Key and
+/// stop it with one that has the right M_Key. This test does so with other requests.
 ///
 /// ## Notes
 ///

@@ -21,7 +21,7 @@ import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # What trap 144 says of a changed component
+/// # Contents of trap 144 for a changed component
 ///
 /// - Section: 14.2.5.1
 /// - Coverage: none
@@ -30,8 +30,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: ia-r14-local-trap#01, ia-r14-local-trap#02, ia-r14-local-trap#03,
 ///   ia-r14-local-trap#04, ia-r14-local-trap#05
 ///
-/// The tester changes LinkWidthEnabled, LinkSpeedEnabled and NodeDescription. Where the device
-/// tells of that by trap 144, the trap has the device's LID and CapabilityMask, and names what has
+/// The tester changes LinkWidthEnabled, LinkSpeedEnabled and NodeDescription. If the device reports
+/// the change by trap 144, the trap carries the device's LID and CapabilityMask, and names what has
 /// changed.
 ///
 /// ## Notes

@@ -22,8 +22,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-notice#01, ia-r14-notice#02, ia-r14-notice#03, ia-r14-notice#04
 ///
-/// SubnGet(Notice) shows the oldest notice of a queue, and how many there are. It leaves the queue
-/// as it is. A device without IsNoticeSupported does not have the attribute.
+/// SubnGet(Notice) returns the oldest notice of a queue and the number of notices in it, and leaves
+/// the queue unchanged. A device without IsNoticeSupported does not have the attribute.
 ///
 /// ## Notes
 ///

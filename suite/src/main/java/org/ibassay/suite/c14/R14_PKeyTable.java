@@ -31,8 +31,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: ia-r14-p-key-table#01, ia-r14-p-key-table#02, ia-r14-p-key-table#03,
 ///   ia-r14-p-key-table#04, ia-r14-p-key-table#05, ia-r14-p-key-table#06, ia-r14-p-key-table#07
 ///
-/// Each P_Key of a port's table up to the declared capacity holds what was written. What lies
-/// beyond reads 0; blocks and ports that do not exist are refused.
+/// Each P_Key of a port's table up to the declared capacity stores what was written. Entries beyond
+/// it read as 0; blocks and ports that do not exist are rejected.
 ///
 /// ## Notes
 ///

@@ -21,7 +21,7 @@ import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # Trap 128 tells that the link state of a switch's port has changed
+/// # Trap 128 reports a changed link state of a switch port
 ///
 /// - Section: 14.2.5.1
 /// - Coverage: none
@@ -30,8 +30,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: ia-r14-port-trap#01, ia-r14-port-trap#02, ia-r14-port-trap#03,
 ///   ia-r14-port-trap#04, ia-r14-port-trap#05, ia-r14-port-trap#06, ia-r14-port-trap#07
 ///
-/// A link of the switch goes down and trains again. A switch with IsTrapSupported tells the port at
-/// MasterSMLID by trap 128, one without does not.
+/// A link of the switch goes down and trains again. A switch with IsTrapSupported reports it to the
+/// port at MasterSMLID by trap 128; a switch without it does not.
 ///
 /// ## Notes
 ///

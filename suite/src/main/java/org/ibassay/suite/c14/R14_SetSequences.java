@@ -21,7 +21,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # Every Set is stored, whatever was requested before it
+/// # Every Set is stored, whatever request preceded it
 ///
 /// - Section: 14.2.5
 /// - Coverage: none
@@ -30,9 +30,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Assertions: ia-r14-set-sequences#01, ia-r14-set-sequences#02, ia-r14-set-sequences#03,
 ///   ia-r14-set-sequences#04, ia-r14-set-sequences#05
 ///
-/// Each of many Sets is stored, be it the first or the last of them: beside Sets of other blocks
-/// and ports, after a Set that was not read in between, after a Set that was refused, and beside a
-/// component that asks for something to be done. A Get stores nothing, whatever it carries.
+/// Each of many Sets is stored, whether first or last: among Sets of other blocks and ports, after
+/// a Set that was not read back, after a Set that was rejected, and together with a component that
+/// requests an action. A Get stores nothing, whatever data it carries.
 ///
 /// ## Notes
 ///

@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 /// - Assertions: ia-r14-smp-header#01, ia-r14-smp-header#02, ia-r14-smp-header#03,
 ///   ia-r14-smp-header#04, ia-r14-smp-header#05, ia-r14-smp-header#06, ia-r14-smp-header#07
 ///
-/// A response by directed route repeats the route of its request and names the port that received
-/// it. What a Get carries as data changes nothing; attributes that do not exist are refused; by LID
-/// the DUT says the same as by directed route. A TransactionID may be used again once its request
-/// has been answered.
+/// A directed-route response repeats the path of its request and names the port that received it.
+/// The data field of a Get changes nothing; attributes that do not exist are rejected; a LID-routed
+/// request gets the same response as a directed-route one. A TransactionID may be reused once its
+/// request has been answered.
 ///
 /// ## Notes
 ///

@@ -36,9 +36,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: ia-r14-switch-port0#01, ia-r14-switch-port0#02, ia-r14-switch-port0#03,
 ///   ia-r14-switch-port0#04, ia-r14-switch-port0#05, ia-r14-switch-port0#06, ia-r14-switch-port0#07
 ///
-/// Port 0 of a switch, a base or an enhanced one, stores each read-write component that it has as
-/// written, keeps each read-only component, and shows in the answer to a Set what a Get shows. The
-/// LMC of a base port 0 is always 0.
+/// Port 0 of a switch, base or enhanced, stores each read-write component that it has as written,
+/// keeps each read-only component, and returns in the response to a Set what a Get returns. The LMC
+/// of a base port 0 is always 0.
 ///
 /// ## Notes
 ///

@@ -20,7 +20,7 @@ import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 
-/// # A trap is sent again, at most at the rate of SubnetTimeOut, until it is repressed
+/// # A trap is repeated, at most at the rate of SubnetTimeOut, until it is repressed
 ///
 /// - Section: 13.4.9
 /// - Coverage: none
@@ -29,10 +29,10 @@ import org.ibassay.wire.mad.Method;
 /// - Assertions: ia-r14-trap-repress#01, ia-r14-trap-repress#02, ia-r14-trap-repress#03,
 ///   ia-r14-trap-repress#04, ia-r14-trap-repress#05, ia-r14-trap-repress#06, ia-r14-trap-repress#07
 ///
-/// The tester provokes trap 256 by a wrong M_Key and looks at what follows. A repetition is the
-/// first trap, bit for bit. No trap follows another one sooner than SubnetTimeOut says. A
-/// TrapRepress of that trap ends the repetition and is not answered; one of another trap, or with a
-/// wrong M_Key, does not.
+/// The tester provokes trap 256 with a wrong M_Key and observes the traps that follow. A repetition
+/// is identical to the first trap, bit for bit. No trap follows another sooner than SubnetTimeOut
+/// allows. A TrapRepress of that trap ends the repetition and gets no response; a TrapRepress of
+/// another trap, or with a wrong M_Key, does not end it.
 ///
 /// ## Notes
 ///

@@ -19,7 +19,7 @@ import org.ibassay.suite.TesterManager;
 import org.ibassay.suite.UnaskedSmp;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// # Which commands a subnet manager obeys in each state
+/// # Commands that a subnet manager obeys in each state
 ///
 /// - Section: 14.4.1
 /// - Coverage: none
@@ -30,9 +30,9 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   ia-s14-commands#09, ia-s14-commands#10, ia-s14-commands#11, ia-s14-commands#12,
 ///   ia-s14-commands#13
 ///
-/// The tester, who knows the SM_Key, gives the DUT all five commands while that is the master, in
-/// standby and not active. The DUT obeys what its state allows, and refuses the rest; it obeys
-/// nobody who lacks the SM_Key or is not the master.
+/// The tester, which knows the SM_Key, sends the DUT all five SMInfo commands while the DUT is the
+/// master, in standby and not active. The DUT obeys those that its state allows and rejects the
+/// rest. It obeys no sender that lacks the SM_Key or is not the master.
 ///
 /// ## Notes
 ///

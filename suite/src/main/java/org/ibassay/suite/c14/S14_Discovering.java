@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterManager;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// # A subnet manager counts what it does, and refuses commands while it discovers
+/// # A subnet manager increments ActCount, and rejects commands while it discovers
 ///
 /// - Section: 14.4.1
 /// - Coverage: none
@@ -25,9 +25,9 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Assertions: ia-s14-discovering#01, ia-s14-discovering#02, ia-s14-discovering#03,
 ///   ia-s14-discovering#04, ia-s14-discovering#05
 ///
-/// In standby the DUT polls the tester, which is the master, and ActCount shows that it does
-/// something. When it is given Discover, and the tester does not answer it any more, it is seen to
-/// discover: it refuses the other commands, and becomes the master as nobody else answers.
+/// In standby the DUT polls the tester, which is the master, and ActCount shows that the DUT is
+/// active. After the tester sends Discover and stops responding, the DUT discovers: it rejects the
+/// other commands, and becomes the master because no other subnet manager responds.
 ///
 /// ## Notes
 ///

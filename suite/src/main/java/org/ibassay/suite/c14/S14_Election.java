@@ -11,7 +11,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # Which of two subnet managers is the master: by Priority, then by the lower GUID
+/// # Election of the master by Priority, then by the lower GUID
 ///
 /// - Section: 14.4.1
 /// - Coverage: none
@@ -19,8 +19,8 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: the DUT runs the only subnet manager of the tester's subnet
 /// - Assertions: ia-s14-election#01, ia-s14-election#02, ia-s14-election#03
 ///
-/// The tester is a subnet manager, in one state and with one Priority after the other. The DUT
-/// hands the subnet over to a manager that goes before it, and keeps it from others.
+/// The tester acts as a subnet manager, in one state and with one Priority after another. The DUT
+/// hands the subnet over to a manager that outranks it, and to no other.
 ///
 /// ## Notes
 ///

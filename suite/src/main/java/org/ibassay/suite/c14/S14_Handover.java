@@ -28,8 +28,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   ia-s14-handover#05, ia-s14-handover#06, ia-s14-handover#07, ia-s14-handover#08,
 ///   ia-s14-handover#09, ia-s14-handover#10
 ///
-/// The tester is a subnet manager in standby, with a higher priority than the DUT. The DUT finds
-/// it, hands the subnet over to it, and stands by. Then the tester hands the subnet back.
+/// The tester acts as a standby subnet manager with a higher priority than the DUT. The DUT finds
+/// it, hands the subnet over to it, and enters standby. Then the tester hands the subnet back.
 ///
 /// ## Notes
 ///

@@ -20,7 +20,7 @@ import org.ibassay.suite.TesterManager;
 import org.ibassay.suite.UnaskedSmp;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # A manager in standby polls the master, and takes over when it falls silent
+/// # A standby manager polls the master, and takes over when the master stops responding
 ///
 /// - Section: 14.4.1
 /// - Coverage: none
@@ -29,9 +29,9 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - Assertions: ia-s14-polling#01, ia-s14-polling#02, ia-s14-polling#03, ia-s14-polling#04,
 ///   ia-s14-polling#05
 ///
-/// The DUT has handed the subnet over to the tester, and stands by. It asks the tester for SMInfo
-/// again and again. As long as the tester answers it stays in standby; when the tester does not
-/// answer any more, the DUT takes the subnet over, and all ports learn who is their master.
+/// The DUT has handed the subnet over to the tester and is in standby. It polls the tester with
+/// SubnGet(SMInfo). As long as the tester responds, the DUT stays in standby; when the tester stops
+/// responding, the DUT takes over the subnet, and all ports get it as their master.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # Two masters: the one of lower Priority hands its part of the subnet over
+/// # Two masters: the one of lower Priority hands over its part of the subnet
 ///
 /// - Section: 14.4.1
 /// - Coverage: none
@@ -20,9 +20,9 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: the DUT runs the only subnet manager of the tester's subnet
 /// - Assertions: ia-s14-two-masters#01, ia-s14-two-masters#02, ia-s14-two-masters#03
 ///
-/// The tester says that it is a master, too, as when two subnets become one. The DUT waits for a
-/// Handover of a master that it goes before, takes that, and hands the subnet over to a master of
-/// higher Priority.
+/// The tester claims to be a master, too, as when two subnets merge. The DUT waits for a Handover
+/// from a master that it outranks, accepts it, and hands the subnet over to a master of higher
+/// Priority.
 ///
 /// ## Notes
 ///

@@ -44,9 +44,8 @@ import org.jspecify.annotations.Nullable;
 ///   v1c15-0.1.012#15.16
 ///
 /// The tester registers a service with subnet administration, finds it by several of its
-/// components, and deletes it; then it must not be found any more. Ours: nor is it where a
-/// component differs, nor when its lease has run out; and the key of a service is not told to
-/// everybody.
+/// components, and deletes it; after that it must no longer be found. Ours: nor is it found when a
+/// component differs, or after its lease has expired; and the ServiceKey is not shown to everyone.
 ///
 /// ## Notes
 ///

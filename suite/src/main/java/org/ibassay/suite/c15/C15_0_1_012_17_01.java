@@ -29,9 +29,10 @@ import org.ibassay.wire.sa.SaRequest;
 /// - Assertions: v1c15-0.1.012#17.01, v1c15-0.1.012#17.04, v1c15-0.1.012#17.12,
 ///   v1c15-0.1.012#17.25, v1c15-0.1.012#17.26, v1c15-0.1.012#17.32, v1c15-0.1.012#17.33
 ///
-/// Asked for the path from the tester to itself, subnet administration gives that one path, with
-/// the tester's LID and rate and with no lifetime. Ours: so it does when asked for a table of it;
-/// to its own port it gives what that port tells; and where there is no port it knows no path.
+/// For a request for the path from the tester to itself, subnet administration returns that one
+/// path, with the tester's LID and rate and no lifetime. Ours: SubnAdmGetTable returns the same
+/// path; a path to the DUT's port matches what that port reports; and there is no path to a port
+/// that does not exist.
 ///
 /// ## Notes
 ///

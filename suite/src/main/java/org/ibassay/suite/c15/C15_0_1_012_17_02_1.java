@@ -28,9 +28,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   v1c15-0.1.012#17.54, v1c15-0.1.012#17.59, v1c15-0.1.012#17.60, v1c15-0.1.012#17.65,
 ///   v1c15-0.1.012#17.66, v1c15-0.1.012#17.71
 ///
-/// Asked for one path from the tester to each port, subnet administration gives the path to the
-/// tester itself and the path to its own port, with the LIDs, MTU and rates that the ports
-/// themselves tell.
+/// For a request for one path from the tester to each port, subnet administration returns the path
+/// to the tester itself and the path to the DUT's port, with the LIDs, MTU and rates that the ports
+/// themselves report.
 ///
 /// ## Notes
 ///

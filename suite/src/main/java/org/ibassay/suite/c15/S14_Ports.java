@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// # The ports of a subnet as its manager leaves them
+/// # Ports of a subnet as its manager configured them
 ///
 /// - Section: 14.4.3
 /// - Coverage: none
@@ -27,9 +27,9 @@ import org.ibassay.wire.attribute.PortState;
 /// - Assertions: ia-s14-ports#01, ia-s14-ports#02, ia-s14-ports#03, ia-s14-ports#04,
 ///   ia-s14-ports#05, ia-s14-ports#06, ia-s14-ports#07
 ///
-/// The tester asks every node of the subnet by directed routes how the manager has set it up. Every
-/// end port has LIDs of its own and knows its manager, both ends of every link agree, every link is
-/// Active, and all end ports are in the default partition.
+/// The tester reads from every node of the subnet, by directed routes, how the manager has
+/// configured it. Every end port has unique LIDs and knows its master, the two ends of every link
+/// agree, every link is Active, and all end ports are in the default partition.
 ///
 /// ## Notes
 ///

@@ -17,8 +17,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - DUT qualifiers: the DUT runs the subnet manager
 /// - Assertions: ia-s14-routes#01, ia-s14-routes#02, ia-s14-routes#03
 ///
-/// The tester asks every switch of the subnet by directed routes for the table that the manager has
-/// written, and follows it: a packet for each LID arrives, from whichever switch it starts.
+/// The tester reads the forwarding table of every switch of the subnet by directed routes and
+/// follows it: a packet for each LID reaches its destination, whichever switch it starts from.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/// # A subnet as its manager leaves it
+/// # A subnet as its manager configured it
 ///
 /// ## Initialization
 ///

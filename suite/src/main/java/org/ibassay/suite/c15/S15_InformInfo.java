@@ -18,7 +18,7 @@ import org.ibassay.wire.sa.InformInfoRecord;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # Subscriptions for events begin and end
+/// # Event subscriptions are created and removed
 ///
 /// - Section: 13.4.8.3
 /// - Coverage: none
@@ -28,8 +28,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   ia-s15-inform-info#04, ia-s15-inform-info#05, ia-s15-inform-info#06, ia-s15-inform-info#07,
 ///   ia-s15-inform-info#08, ia-s15-inform-info#09, ia-s15-inform-info#10
 ///
-/// The tester subscribes for two traps of the subnet manager, finds its subscriptions among the
-/// InformInfoRecords, and ends them. What is no subscription is refused.
+/// The tester subscribes to two traps of the subnet manager, finds its subscriptions among the
+/// InformInfoRecords, and removes them. Invalid subscriptions are rejected.
 ///
 /// ## Notes
 ///

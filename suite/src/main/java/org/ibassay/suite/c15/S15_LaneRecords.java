@@ -9,7 +9,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # Records of tables for virtual lanes are what the ports say
+/// # Records of the VL tables match the ports
 ///
 /// - Section: 15.2.5.4
 /// - Coverage: none
@@ -17,9 +17,9 @@ import org.ibassay.wire.sa.SaRequest;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-lane-records#01, ia-s15-lane-records#02, ia-s15-lane-records#03
 ///
-/// The tester asks every port of the subnet by directed routes for its SLtoVLMappingTable and its
-/// VLArbitrationTable, and subnet administration for the records of them: there is one for each
-/// block, with what the port itself says, be it set by the manager or by nobody.
+/// The tester reads the SLtoVLMappingTable and VLArbitrationTable of every port of the subnet by
+/// directed routes, and their records from subnet administration. There is one record for each
+/// block, with the contents that the port itself reports, whether or not the manager has set them.
 ///
 /// ## Notes
 ///

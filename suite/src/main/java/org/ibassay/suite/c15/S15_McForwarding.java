@@ -32,9 +32,9 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Assertions: ia-s15-mc-forwarding#01, ia-s15-mc-forwarding#02, ia-s15-mc-forwarding#03,
 ///   ia-s15-mc-forwarding#04, ia-s15-mc-forwarding#05
 ///
-/// The tester's port and the DUT's port join a multicast group. Then the switches' multicast
-/// forwarding tables, which the tester reads by directed routes, lead from either port to the other
-/// one. The records of these tables say the same.
+/// The tester's port and the DUT's port join a multicast group. Then the multicast forwarding
+/// tables of the switches, which the tester reads by directed routes, lead from either port to the
+/// other. The records of these tables have the same contents.
 ///
 /// ## Notes
 ///

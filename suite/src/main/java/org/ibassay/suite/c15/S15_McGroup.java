@@ -31,7 +31,7 @@ import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # A multicast group lives from its first full member to its last
+/// # A multicast group exists from its first full member to its last
 ///
 /// - Section: 15.2.5.17
 /// - Coverage: none
@@ -43,7 +43,7 @@ import org.ibassay.wire.sa.SaStatus;
 ///   ia-s15-mc-group#13, ia-s15-mc-group#14
 ///
 /// The tester creates a multicast group, finds it by several of its components, lets a second port
-/// join, and leaves. The group is there until its last full member has left, and then it is gone.
+/// join, and leaves. The group exists until its last full member has left, and is then deleted.
 ///
 /// ## Notes
 ///

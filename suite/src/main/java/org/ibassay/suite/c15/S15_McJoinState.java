@@ -24,7 +24,7 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// # A port joins and leaves a multicast group bit by bit of JoinState
+/// # Joining and leaving a multicast group adds and removes bits of JoinState
 ///
 /// - Section: 15.2.5.17
 /// - Coverage: none
@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-mc-join-state#04, ia-s15-mc-join-state#05, ia-s15-mc-join-state#06,
 ///   ia-s15-mc-join-state#07, ia-s15-mc-join-state#08
 ///
-/// JoinState of a join is added to what the port has joined as already, and JoinState of a leave is
-/// taken away from it. Only a full member creates a group, and keeps it.
+/// The JoinState of a join is added to the port's existing JoinState; the JoinState of a leave is
+/// removed from it. Only a full member creates a group and keeps it in existence.
 ///
 /// ## Notes
 ///

@@ -35,7 +35,7 @@ import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.Selector;
 import org.jspecify.annotations.Nullable;
 
-/// # What a multicast group cannot be, and who cannot be in it
+/// # Invalid multicast groups and members are rejected
 ///
 /// - Section: 15.2.5.17
 /// - Coverage: none
@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-mc-refusals#04, ia-s15-mc-refusals#05, ia-s15-mc-refusals#06, ia-s15-mc-refusals#07,
 ///   ia-s15-mc-refusals#08, ia-s15-mc-refusals#09, ia-s15-mc-refusals#10
 ///
-/// A group is not created without what it needs, under an MGID that is none, or with an MTU or rate
-/// that does not exist; a port does not join a group that is not what it asks for; and who is not
-/// in a group does not leave it. None of that leaves anything behind.
+/// A group is not created without its required components, with an invalid MGID, or with an MTU or
+/// rate that does not exist. A port does not join a group that does not match its request, and a
+/// port that is not a member cannot leave. A rejected request changes nothing.
 ///
 /// ## Notes
 ///

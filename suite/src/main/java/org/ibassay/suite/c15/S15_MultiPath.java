@@ -36,7 +36,7 @@ import org.ibassay.wire.sa.MultiPathRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # MultiPathRecord: paths from any of some ports to any of some others
+/// # MultiPathRecord: paths from any of several ports to any of several others
 ///
 /// - Section: 15.2.5.20
 /// - Coverage: none
@@ -45,9 +45,9 @@ import org.ibassay.wire.sa.SaRequest;
 /// - Assertions: ia-s15-multi-path#01, ia-s15-multi-path#02, ia-s15-multi-path#03,
 ///   ia-s15-multi-path#04, ia-s15-multi-path#05, ia-s15-multi-path#06, ia-s15-multi-path#07
 ///
-/// The tester asks by SubnAdmGetMulti for paths between ports, from one to one and from several to
-/// several. What it is given are PathRecords, of these ports and no others, and each is a path that
-/// SubnAdmGet(PathRecord) gives, too.
+/// The tester requests paths between ports with SubnAdmGetMulti, from one to one and from several
+/// to several. The response holds PathRecords between these ports only, and SubnAdmGet(PathRecord)
+/// returns each of these paths, too.
 ///
 /// ## Notes
 ///

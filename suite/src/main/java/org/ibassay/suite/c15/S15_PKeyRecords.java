@@ -13,7 +13,7 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # Trusted requesters are given the P_Keys that the ports have
+/// # Trusted requesters receive the P_Keys of the ports
 ///
 /// - Section: 15.2.5.11
 /// - Coverage: none
@@ -21,9 +21,9 @@ import org.ibassay.wire.sa.SaStatus;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-p-key-records#01, ia-s15-p-key-records#02, ia-s15-p-key-records#03
 ///
-/// The tester asks every port of the subnet by directed routes for its P_KeyTable, and subnet
-/// administration, with the SM_Key, for the records of it: there is one for each block, with what
-/// the port itself says. With another key there is none.
+/// The tester reads the P_KeyTable of every port of the subnet by directed routes, and its records
+/// from subnet administration with the SM_Key. There is one record for each block, with the
+/// contents that the port itself reports. With another key there is none.
 ///
 /// ## Notes
 ///

@@ -29,7 +29,7 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # PathRecord: each component that is asked for selects
+/// # PathRecord: each requested component selects paths
 ///
 /// - Section: 15.2.5.16
 /// - Coverage: none
@@ -39,9 +39,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   ia-s15-path-selection#04, ia-s15-path-selection#05, ia-s15-path-selection#06,
 ///   ia-s15-path-selection#07, ia-s15-path-selection#08
 ///
-/// A path that subnet administration gives has what the request names: ends, P_Key, SL, and an MTU,
-/// a rate and a packet lifetime as their selectors say. Where there is such a path it is given;
-/// what no link bears is not promised.
+/// A path returned by subnet administration has what the request names: endpoints, P_Key and SL,
+/// and an MTU, rate and packet lifetime that match their selectors. If such a path exists, it is
+/// returned; a path that no link supports is not.
 ///
 /// ## Notes
 ///

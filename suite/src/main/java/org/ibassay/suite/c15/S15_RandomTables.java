@@ -14,7 +14,7 @@ import org.ibassay.wire.sa.RandomForwardingTableRecord;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// # There is no RandomForwardingTableRecord where no switch has such a table
+/// # No RandomForwardingTableRecord if no switch has a random forwarding table
 ///
 /// - Section: 15.2.5.7
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// - Assertions: ia-s15-random-tables#01, ia-s15-random-tables#02
 ///
 /// RandomForwardingTableRecord is optional, and few switches have the table. In a subnet without
-/// one subnet administration has no such record for anybody: it says that there are none, or that
-/// it does not have the attribute.
+/// such a table, subnet administration returns no record to any requester: it responds that there
+/// are none, or that it does not support the attribute.
 ///
 /// ## Notes
 ///

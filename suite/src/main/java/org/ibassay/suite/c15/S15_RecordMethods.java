@@ -28,7 +28,7 @@ import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 import org.jspecify.annotations.Nullable;
 
-/// # Subnet administration carries out no method that an attribute does not have
+/// # Subnet administration rejects methods that an attribute does not have
 ///
 /// - Section: 13.4.7
 /// - Coverage: none
@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
 /// - Assertions: ia-s15-record-methods#01, ia-s15-record-methods#02, ia-s15-record-methods#03,
 ///   ia-s15-record-methods#04, ia-s15-record-methods#05, ia-s15-record-methods#06
 ///
-/// The records that say what the subnet is can be read and neither set nor deleted; some attributes
-/// have no tables, and some method numbers mean nothing. Subnet administration says so, and gives
-/// no record and no table in place of it.
+/// The records that describe the subnet can be read but not set or deleted; some attributes have no
+/// GetTable method, and some method numbers are undefined. Subnet administration rejects such
+/// requests, and returns neither a record nor a table.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # The ComponentMask selects records, and nothing else does
+/// # Only components named in ComponentMask select records
 ///
 /// - Section: 15.4.4
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   ia-s15-record-selection#03, ia-s15-record-selection#04, ia-s15-record-selection#05,
 ///   ia-s15-record-selection#06, ia-s15-record-selection#07
 ///
-/// Subnet administration gives the records that are equal to the request in every component that
-/// the ComponentMask names. A request for one record is refused where there are several, or none.
+/// Subnet administration returns the records that equal the request in every component that
+/// ComponentMask names. A SubnAdmGet that matches several records or none is rejected.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # Records of subnet administration are what the nodes of the subnet say
+/// # Records of subnet administration match the nodes of the subnet
 ///
 /// - Section: 15.2.5
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   ia-s15-records#05, ia-s15-records#06, ia-s15-records#07, ia-s15-records#08, ia-s15-records#09,
 ///   ia-s15-records#10, ia-s15-records#11
 ///
-/// The tester asks every node of the subnet by directed routes what it is, and subnet
-/// administration for its records: there is one for each thing that there is, with what the nodes
-/// themselves say.
+/// The tester reads the attributes of every node of the subnet by directed routes, and the records
+/// from subnet administration. There is exactly one record for each object, with the contents that
+/// the node itself reports.
 ///
 /// ## Notes
 ///

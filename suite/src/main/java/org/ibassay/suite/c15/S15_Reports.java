@@ -35,7 +35,7 @@ import org.ibassay.wire.sa.SaNotice;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// # Subscribers hear of groups that are created and deleted
+/// # Subscribers receive Reports of created and deleted groups
 ///
 /// - Section: 13.4.11
 /// - Coverage: none
@@ -45,8 +45,9 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-reports#05, ia-s15-reports#06, ia-s15-reports#07, ia-s15-reports#08, ia-s15-reports#09,
 ///   ia-s15-reports#10
 ///
-/// The tester subscribes for traps 66 and 67, creates a multicast group and deletes it. It is sent
-/// a Report of each, until it answers that; and none that it has not subscribed for.
+/// The tester subscribes to traps 66 and 67, creates a multicast group and deletes it. It receives
+/// a Report of each, repeated until the tester responds, and no Report that it has not subscribed
+/// to.
 ///
 /// ## Notes
 ///

@@ -19,7 +19,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.jspecify.annotations.Nullable;
 
-/// # STOP, ABORT and wrong ACKs of the receiver of a table
+/// # STOP, ABORT and invalid ACKs from the receiver of a table
 ///
 /// - Section: 13.6
 /// - Coverage: none
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// - Assertions: ia-s15-rmpp-abort#01, ia-s15-rmpp-abort#02, ia-s15-rmpp-abort#03,
 ///   ia-s15-rmpp-abort#04, ia-s15-rmpp-abort#05, ia-s15-rmpp-abort#06
 ///
-/// The tester is the receiver of a long table, and breaks off the transfer, or sends an ACK that no
-/// sender can use. It gets no more segments for that, and the next table comes whole.
+/// The tester, as the receiver of a long table, aborts the transfer or sends an ACK that is
+/// invalid. After that it receives no more segments, and the next table arrives complete.
 ///
 /// ## Notes
 ///

@@ -24,7 +24,7 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.PathRecord;
 import org.jspecify.annotations.Nullable;
 
-/// # A request in segments is received as far as the window is open, and answered when it is whole
+/// # A segmented request is received up to the window, and answered when it is complete
 ///
 /// - Section: 13.6
 /// - Coverage: none
@@ -35,9 +35,8 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-rmpp-request#07, ia-s15-rmpp-request#08, ia-s15-rmpp-request#09, ia-s15-rmpp-request#10
 ///
 /// The tester is the sender of a SubnAdmGetMulti(MultiPathRecord) of eight segments, and the DUT
-/// its receiver. Segments are lost, repeated and out of order; some are wrong, and some transfers
-/// end before their time. Whatever is not received whole is not answered; what is received whole
-/// is.
+/// its receiver. Segments are lost, duplicated and out of order; some are invalid, and some
+/// transfers end early. An incomplete request gets no response; a complete one does.
 ///
 /// ## Notes
 ///

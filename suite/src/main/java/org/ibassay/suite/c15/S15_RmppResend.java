@@ -19,7 +19,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.jspecify.annotations.Nullable;
 
-/// # What is not acknowledged of a table is sent again, for some time
+/// # Unacknowledged segments of a table are retransmitted, for a limited time
 ///
 /// - Section: 13.6
 /// - Coverage: none
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-rmpp-resend#04, ia-s15-rmpp-resend#05, ia-s15-rmpp-resend#06, ia-s15-rmpp-resend#07,
 ///   ia-s15-rmpp-resend#08, ia-s15-rmpp-resend#09
 ///
-/// The tester is the receiver of a long table, and acts as if segments got lost: it does not
-/// acknowledge them. Then it acknowledges each several times, and at last nothing at all.
+/// The tester, as the receiver of a long table, acts as if segments were lost and does not
+/// acknowledge them. Then it acknowledges each segment several times, and finally none at all.
 ///
 /// ## Notes
 ///

@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.mad.RmppStatus;
 import org.jspecify.annotations.Nullable;
 
-/// # A table is sent in segments, as far as the receiver opens the window
+/// # A table is sent in segments, within the window that the receiver opens
 ///
 /// - Section: 13.6
 /// - Coverage: none
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 ///   ia-s15-rmpp-window#04, ia-s15-rmpp-window#05, ia-s15-rmpp-window#06, ia-s15-rmpp-window#07,
 ///   ia-s15-rmpp-window#08, ia-s15-rmpp-window#09
 ///
-/// The tester is the receiver of a long table. It opens the window by one segment, by many and by
-/// all that there can be, and looks at each segment.
+/// The tester, as the receiver of a long table, opens the window by one segment, by many, and by
+/// the maximum, and checks each segment.
 ///
 /// ## Notes
 ///

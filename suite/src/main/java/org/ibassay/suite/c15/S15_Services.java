@@ -27,7 +27,7 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 
-/// # ServiceRecord: services beside each other
+/// # ServiceRecord: services are independent of each other
 ///
 /// - Section: 15.2.5.14
 /// - Coverage: none
@@ -36,8 +36,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - Assertions: ia-s15-services#01, ia-s15-services#02, ia-s15-services#03, ia-s15-services#04,
 ///   ia-s15-services#05, ia-s15-services#06, ia-s15-services#07, ia-s15-services#08
 ///
-/// Two services of one port are registered, found by each of their components, replaced, deleted,
-/// and end with their own lease: what happens to one leaves the other alone.
+/// Two services of one port are registered, found by each of their components, replaced and
+/// deleted, and expire with their own leases. What happens to one does not affect the other.
 ///
 /// ## Notes
 ///

@@ -25,7 +25,7 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 
-/// # Components that the mask does not name mean nothing
+/// # Components that ComponentMask does not name are ignored
 ///
 /// - Section: 15.4.4
 /// - Coverage: none
@@ -34,9 +34,9 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - Assertions: ia-s15-spare-components#01, ia-s15-spare-components#02,
 ///   ia-s15-spare-components#03, ia-s15-spare-components#04, ia-s15-spare-components#05
 ///
-/// Subnet administration looks at the components of a request that ComponentMask names, and at no
-/// others: a path, a service, a multicast group is found whatever the rest of the request holds. A
-/// table is the same, whatever was requested before it; and a lease without an end does not end.
+/// Subnet administration evaluates only the components of a request that ComponentMask names: a
+/// path, service or multicast group is found whatever the other components hold. A table is the
+/// same whatever was requested before it, and an unlimited lease does not expire.
 ///
 /// ## Notes
 ///
