@@ -17,8 +17,8 @@ import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyNode;
 
-/// What `at=NAME:WHAT=VALUE` changes in a simulated fabric: a node, as in the URI of a single
-/// device, or, with `at=NAME[PORT]:` or `loss` and `flap`, the links of one.
+/// The change that `at=NAME:WHAT=VALUE` makes in a simulated fabric: to a node, as in the URI of a
+/// single device, or, with `at=NAME[PORT]:` or `loss` and `flap`, the links of one.
 ///
 /// @param text as written, for messages
 /// @param place the names, ids or descriptions, that it means
@@ -35,7 +35,7 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
   private static final String HOSTILE = "hostile";
   private static final double MOST_SECONDS = 1_000_000;
 
-  /// What the fabric itself decides.
+  /// Parameters that the fabric itself decides.
   private static final Set<SimParameter> OF_FABRIC =
       Set.of(
           SimParameter.PORTS,

@@ -14,7 +14,7 @@ import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyNode;
 
-/// What a `sim:fabric` URI asks for: a fabric, where the tester is in it, and which node it tests.
+/// A parsed `sim:fabric` URI: the fabric, the tester's place in it, and the node under test.
 ///
 /// @param route from the tester to the DUT
 /// @param changes of nodes and links that are not as all others
@@ -112,7 +112,7 @@ record FabricUri(
     return of;
   }
 
-  /// What a node is, where the URI says that it is not as all others.
+  /// Returns the settings of a node that the URI singles out.
   Optional<SimUri> special(TopologyNode node) {
     List<FabricChange> of = ofNode(changes, node);
     try {

@@ -20,8 +20,8 @@ import org.ibassay.device.variant.NodeKind;
 public record OwnDeviation(
     String name, String summary, Set<NodeKind> kinds, Supplier<? extends Fault> fault) {
 
-  /// What a device does wrong. Requests and responses are whole MADs of 256 bytes, which the fields
-  /// of `org.ibassay.wire` read and write: those of `MadHeader` at 0, those of an attribute at
+  /// The fault of a device. Requests and responses are whole MADs of 256 bytes, which the fields of
+  /// `org.ibassay.wire` read and write: those of `MadHeader` at 0, those of an attribute at
   /// `Smp.DATA`.
   public interface Fault {
     /// Whether the device hears a request; it never answers one that it does not hear.

@@ -136,7 +136,7 @@ final class SimFabric {
     return frames;
   }
 
-  /// What speaks the transport, if the DUT is a channel adapter.
+  /// Returns the adapter that implements the transport, if the DUT is a channel adapter.
   Optional<ChannelAdapter> adapter() {
     return adapter;
   }

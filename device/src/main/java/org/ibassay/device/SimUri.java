@@ -30,7 +30,7 @@ import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 
-/// What a `sim:` URI asks for.
+/// A parsed `sim:` URI.
 ///
 /// @param seed of whatever is random in the device; GUIDs depend on it too
 /// @param deviations of the device from the specification, in the order given

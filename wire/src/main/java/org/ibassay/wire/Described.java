@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What stands in one header or attribute, as text. Where it is cut off, what is left is described
-/// and the rest named. Whole packets are for the module `decode`.
+/// One header or attribute as text. Where it is cut off, the rest is described and the rest named.
+/// Whole packets are for the module `decode`.
 ///
 /// @param name of a header, attribute or field, as the specification spells it
 /// @param values one text for each element of a field; none for a header or attribute

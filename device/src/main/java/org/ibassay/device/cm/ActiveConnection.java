@@ -61,7 +61,7 @@ final class ActiveConnection extends CmConnection {
     status = new ConnectionStatus(State.REJECTED, reason);
   }
 
-  /// What its application is told.
+  /// Returns the status that the application sees.
   ConnectionStatus status() {
     return status;
   }

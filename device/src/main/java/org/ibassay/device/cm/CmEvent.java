@@ -1,6 +1,6 @@
 package org.ibassay.device.cm;
 
-/// What happens to a connection.
+/// An event of a connection.
 public enum CmEvent {
   /// A REQ that was received before.
   REQ_AGAIN,
@@ -14,6 +14,6 @@ public enum CmEvent {
   LAP,
   /// A packet for the connection's QP.
   DATA,
-  /// What it sent until it is answered was sent as often as it may be, and nothing was received.
+  /// Its request was sent as often as allowed, and no response was received.
   NO_ANSWER
 }

@@ -1,6 +1,6 @@
 package org.ibassay.device.cm;
 
-/// What becomes of a connection, and what is sent.
+/// The effect of an event on a connection, and the message that it sends.
 public enum CmReaction {
   NOTHING,
   /// REP is sent again.

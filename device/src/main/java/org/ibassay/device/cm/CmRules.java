@@ -10,7 +10,7 @@ import static org.ibassay.device.cm.ConnectionState.TIME_WAIT;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 
-/// What becomes of a connection of a conforming adapter (12.9).
+/// The reactions of a conforming adapter to the events of a connection (12.9).
 ///
 /// @param isNative whether its packets are those of native InfiniBand
 record CmRules(Variant variant, boolean isNative) {

@@ -22,7 +22,7 @@ public final class CmSeams {
     int of(CmMessage request, int conforming);
   }
 
-  /// What becomes of a REQ.
+  /// Decides how a REQ is answered.
   public final Decision<VerdictRule> verdict = new Decision<>((_, conforming) -> conforming);
 
   /// Compares Communication IDs.
@@ -42,7 +42,7 @@ public final class CmSeams {
     CmReaction of(ConnectionState state, CmEvent event, CmReaction conforming);
   }
 
-  /// What becomes of a connection.
+  /// Decides the effect of an event on a connection.
   public final Decision<ReactionRule> reactions = new Decision<>((_, _, conforming) -> conforming);
 
   /// Changes messages.
@@ -79,10 +79,10 @@ public final class CmSeams {
   /// How often a message is sent again that is not answered.
   public final Decision<CountRule> retries = new Decision<>((_, most) -> most);
 
-  /// What the application is told of a connection that it asked for.
+  /// The status that the application sees of a connection that it requested.
   public final Decision<UnaryOperator<ConnectionStatus>> reports = new Decision<>(right -> right);
 
-  /// What the QP of a connection is given.
+  /// The settings of a connection's QP.
   public final Decision<UnaryOperator<RcSettings>> settings = new Decision<>(right -> right);
 
   /// A conforming adapter.

@@ -279,7 +279,7 @@ final class CmAskDeviations {
     return deviation(of.named(name), summary.formatted(of.title()), CmEdits.waits(of.kind(), time));
   }
 
-  /// What the DUT's application is told.
+  /// Deviations in what the DUT's application sees.
   private static List<DeviationSpec> reports() {
     return List.of(
         tells(
@@ -324,7 +324,7 @@ final class CmAskDeviations {
                 under -> right -> right.state() == when ? what : under.apply(right)));
   }
 
-  /// What the QP takes over.
+  /// Deviations in the parameters that the QP takes over.
   private static List<DeviationSpec> settings() {
     return List.of(
         gives("rnr-retries-7", "retries after RNR NAK without end", right -> rnr(right, 7)),

@@ -334,7 +334,7 @@ final class CmFieldDeviations {
         .toList();
   }
 
-  /// What of [#datagramFields] goes without saying of Ethernet.
+  /// The part of [#datagramFields] that Ethernet cannot show.
   private static List<DeviationSpec> nativeFields() {
     String all = "sends QP1 datagrams over native InfiniBand ";
     return Stream.of(

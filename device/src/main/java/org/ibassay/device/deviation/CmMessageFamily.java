@@ -90,7 +90,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
         CmEdits.repeated(kind, edit));
   }
 
-  /// What an answer can have wrong.
+  /// Deviations that any answer can have.
   List<DeviationSpec> headers() {
     return Stream.concat(
             Stream.of(
@@ -106,7 +106,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
         .toList();
   }
 
-  /// What any message can have wrong.
+  /// Deviations that any message can have.
   List<DeviationSpec> ownHeaders() {
     return List.of(
         header("status-wrong", "MADHeader:Status 1", MadHeader.STATUS, 1),

@@ -115,7 +115,7 @@ final class ForwardingDeviations {
                 }));
   }
 
-  /// What it does not override holds as before.
+  /// Methods that are not overridden keep the conforming rules.
   private static class Overlay implements SmRules {
     private final SmRules rules;
 

@@ -72,7 +72,7 @@ final class InterplayDeviations {
           SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT, MULTICAST_FORWARDING_TABLE,
           SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT, LINEAR_FORWARDING_TABLE);
 
-  /// What falls to 0 when PortState changes.
+  /// Fields that fall to 0 when PortState changes.
   private static final List<Field> FALLING =
       List.of(
           PortInfo.SUBNET_TIME_OUT,
@@ -135,7 +135,7 @@ final class InterplayDeviations {
     return all;
   }
 
-  /// What a node declares is another once something was set.
+  /// A declared capability changes once something is set.
   private static List<DeviationSpec> declared() {
     return List.of(
         moved(P_KEY_TABLE, NODE_INFO, NodeInfo.PARTITION_CAP, CA_AND_SWITCH),
@@ -226,7 +226,7 @@ final class InterplayDeviations {
         .accept(seams);
   }
 
-  /// What was set of an attribute reads 0 once it is lost, until it is set again.
+  /// The settings of an attribute read 0 once they are lost, until they are set again.
   ///
   /// @param watch lays over the seams what calls its second parameter when it is lost
   private static Consumer<Seams> losing(Attribute lost, BiConsumer<Seams, Runnable> watch) {

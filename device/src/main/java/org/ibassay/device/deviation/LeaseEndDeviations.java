@@ -17,7 +17,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// Deviations in what the end of a lease changes beside the protect bits, and in what a port shows
 /// when it is asked twice.
 final class LeaseEndDeviations {
-  /// What belongs to the M_Key, what may change by itself, and what is shown on request only.
+  /// Fields of the M_Key, fields that may change on their own, and fields that are shown on request
+  /// only.
   private static final Set<Field> NOT_MOVED =
       Set.of(
           PortInfo.M_KEY,

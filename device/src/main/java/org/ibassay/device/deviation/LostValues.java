@@ -24,7 +24,7 @@ final class LostValues implements AttributeHandler {
     boolean isAt(Transaction t, Before before);
   }
 
-  /// What was there before the last Set, and what has happened since.
+  /// The state before the last Set, and the events since.
   static final class Before {
     private final MemorySegment data = MemorySegment.ofArray(new byte[DATA_BYTES]);
     private final long setAt;

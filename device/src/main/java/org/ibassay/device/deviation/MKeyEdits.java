@@ -177,7 +177,7 @@ final class MKeyEdits {
         });
   }
 
-  /// What becomes of a request when a lease would be over.
+  /// How a request is handled once a lease would have expired.
   interface Lapse {
     /// @param right whether its key is taken for the right one
     boolean matches(Port guard, boolean right);

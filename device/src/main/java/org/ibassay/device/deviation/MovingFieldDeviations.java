@@ -34,15 +34,15 @@ final class MovingFieldDeviations {
 
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
 
-  /// What a conforming device may move at any time.
+  /// Fields that a conforming device may change at any time.
   private static final Set<Field> FREE =
       Set.of(PortInfo.DIAG_CODE, PortInfo.LINK_ROUND_TRIP_LATENCY, PortInfo.MAX_CREDIT_HINT);
 
-  /// What counts on by itself: it is moved back.
+  /// Counters: they are changed downwards, as they may grow at any time.
   private static final Set<Field> COUNTERS =
       Set.of(PortInfo.M_KEY_VIOLATIONS, PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS);
 
-  /// What an external port has not of its own, or may show as port 0 has it.
+  /// Fields that an external port lacks, or may show as port 0 has them.
   private static final Set<Field> NOT_EXTERNAL =
       Set.of(
           PortInfo.M_KEY,
@@ -61,7 +61,7 @@ final class MovingFieldDeviations {
           PortInfo.MCAST_P_KEY_TRAP_SUPPRESSION_ENABLED,
           PortInfo.PORT_PHYSICAL_STATE);
 
-  /// What is written back as it was read: two values that are legal, to be told apart.
+  /// Fields that tests write back as read: two distinct legal values each.
   private static final Map<Field, List<Long>> LEGAL =
       Map.of(
           PortInfo.NEIGHBOR_MTU, List.of(1L, 2L),
@@ -70,7 +70,7 @@ final class MovingFieldDeviations {
           PortInfo.LINK_WIDTH_ENABLED, List.of(1L, 2L),
           PortInfo.LINK_SPEED_ENABLED, List.of(1L, 3L));
 
-  /// What says which values are legal: it shows less.
+  /// Fields that declare the legal values: they show fewer.
   private static final Set<Field> SUPPORTED =
       Set.of(PortInfo.LINK_WIDTH_SUPPORTED, PortInfo.LINK_SPEED_SUPPORTED);
 
@@ -191,7 +191,8 @@ final class MovingFieldDeviations {
         });
   }
 
-  /// What would not be seen of a device that wants the M_Key that it shows.
+  /// Has the device ignore the M_Key, as the fault would not show if it wanted the M_Key that it
+  /// shows.
   private static DeviationSpec unchecking(String name, DeviationSpec of) {
     return new DeviationSpec(
         name,
@@ -215,7 +216,7 @@ final class MovingFieldDeviations {
     return field.max() == 1 || LEGAL.containsKey(field) || SUPPORTED.contains(field);
   }
 
-  /// What a field shows after so many Sets that move it.
+  /// Returns the value of a field after a number of Sets that change it.
   private static long moved(Field field, long value, int sets) {
     if (COUNTERS.contains(field)) {
       return (-1L - sets) & field.max();

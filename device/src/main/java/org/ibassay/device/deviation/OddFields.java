@@ -22,7 +22,7 @@ final class OddFields {
 
   private OddFields() {}
 
-  /// What the node holds before a Set.
+  /// The value of a field that the node holds before a Set.
   interface Held {
     long of(Field field);
   }
@@ -139,7 +139,7 @@ final class OddFields {
         });
   }
 
-  /// What a refused Set has in a field is stored all the same.
+  /// Stores a field of a Set although the Set is rejected.
   static Consumer<Seams> storedWhenRefused(Field field) {
     return showing(
         field,
@@ -173,7 +173,7 @@ final class OddFields {
     return held;
   }
 
-  /// What a field shows in the place of what is held.
+  /// The value that a field shows instead of the one held.
   private static final class Kept {
     private final Field field;
     private long value = NOTHING;

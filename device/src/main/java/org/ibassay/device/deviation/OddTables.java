@@ -178,7 +178,7 @@ final class OddTables {
     }
   }
 
-  /// What a Set stored is forgotten after so many Gets of that block.
+  /// Forgets the data of a Set after a number of Gets of that block.
   static Consumer<Seams> forgotten(Attribute attribute, int gets) {
     return Edits.handler(attribute, handler -> new ForgetfulHandler(handler, gets));
   }

@@ -108,7 +108,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
     return deviation(of, "ends the QP " + when, reacts(fault, Reaction.END_QP));
   }
 
-  /// What is wrong in the checks of any packet's headers.
+  /// Deviations in the checks of any packet's headers.
   ///
   /// @param what packets are called, in the plural
   /// @param carrier a fault that a packet does not have

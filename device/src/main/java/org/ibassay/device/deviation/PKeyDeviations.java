@@ -38,7 +38,7 @@ final class PKeyDeviations {
     return Stream.of(blocks(), keys(), adapters(), switches()).flatMap(List::stream).toList();
   }
 
-  /// What the response to a Set carries beyond the capacity is open.
+  /// The contents of the response to a Set beyond the capacity are open.
   private static List<DeviationSpec> blocks() {
     return FAMILY.all().stream().filter(one -> !OPEN.contains(one.name())).toList();
   }
@@ -222,7 +222,7 @@ final class PKeyDeviations {
 
   // --- kinds of deviations
 
-  /// What a Set stores for one P_Key, from its place in the block.
+  /// The P_Key that a Set stores, from its place in the block.
   @FunctionalInterface
   private interface StoredKey {
     int of(int place, int asked);

@@ -33,7 +33,7 @@ import org.ibassay.wire.sa.Selector;
 /// Deviations in what a PathRecord says: each in all records, and in the records of one way and one
 /// method alone.
 final class PathDeviations {
-  /// What a record says wrong.
+  /// One wrong value of a record.
   private record PathAspect(
       String word, String text, List<PathScope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {}
 

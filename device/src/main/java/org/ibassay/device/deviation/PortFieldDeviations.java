@@ -62,7 +62,8 @@ final class PortFieldDeviations {
     return all;
   }
 
-  /// What a legal Set does beyond its port, and what a Get shows by one AttributeModifier only.
+  /// Side effects of a legal Set on other ports, and values that a Get shows with one
+  /// AttributeModifier only.
   private static List<DeviationSpec> besides() {
     return List.of(
         of(

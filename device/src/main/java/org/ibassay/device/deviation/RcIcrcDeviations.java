@@ -16,7 +16,7 @@ import org.ibassay.wire.packet.Header;
 
 /// Deviations in which fields the ICRC covers.
 final class RcIcrcDeviations {
-  /// What the tester's packets have.
+  /// The Time to Live of the tester's packets.
   private static final int TIME_TO_LIVE = 64;
 
   private static final int SOURCE_PORT = 49152;

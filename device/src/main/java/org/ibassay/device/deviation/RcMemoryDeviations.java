@@ -209,7 +209,7 @@ final class RcMemoryDeviations {
     return deviation(name, text, seams -> seams.regionBytes.depart(_ -> bytes));
   }
 
-  /// What an atomic stores instead.
+  /// The value that an atomic stores instead.
   private interface AtomicStore {
     long of(OpCode opCode, long before, long swap, long compare, long right);
   }

@@ -58,7 +58,7 @@ final class ReplyDeviations {
           withBit("reserved-header-bit", "a reserved bit of the header", 19, 0x01),
           withBit("reserved-smp-bit", "a reserved bit of the SMP", 63, 0x80));
 
-  /// What not every response can show.
+  /// Aspects that not every response can show.
   private static final List<HeaderAspect> RARE_ASPECTS =
       List.of(
           new HeaderAspect(

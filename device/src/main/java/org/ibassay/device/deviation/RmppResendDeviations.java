@@ -147,7 +147,7 @@ final class RmppResendDeviations {
     };
   }
 
-  /// What it does when an acknowledge is repeated.
+  /// A sender that reacts to a repeated acknowledge.
   private abstract static class Repeated extends TableSender.Overlay {
     private long latest = -1;
 

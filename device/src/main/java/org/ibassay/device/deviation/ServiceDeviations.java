@@ -49,7 +49,7 @@ final class ServiceDeviations {
           new ServiceScope("-in-get", "the answer to a Get", GET),
           new ServiceScope("-in-delete", "the answer to a Delete", DELETE));
 
-  /// What a record says wrong.
+  /// One wrong value of a record.
   private record ServiceAspect(String word, String text, Consumer<MemorySegment> spoil) {}
 
   private ServiceDeviations() {}

@@ -190,7 +190,7 @@ final class SlToVlTableDeviations {
 
   // --- kinds of deviations
 
-  /// What a Set stores for one SL.
+  /// The VL that a Set stores for one SL.
   @FunctionalInterface
   private interface StoredVl {
     long of(Transaction t, int sl, long old);

@@ -33,7 +33,7 @@ final class SmpHeaderDeviations {
     return Stream.of(routes(), data(), attributes(), transactions()).flatMap(List::stream).toList();
   }
 
-  /// What is on the wire: as the agent makes it a wrong one would not leave the device.
+  /// Fields changed on the wire, because a wrong one made by the agent would not leave the device.
   private static List<DeviationSpec> routes() {
     return List.of(
         wire("dr-dlid-0", "DrDLID 0", mad -> Smp.DR_DLID.set(mad, 0, 0)),

@@ -45,7 +45,7 @@ final class SwitchPortDeviations {
   /// These two are looked at only where the link is up: at port 1.
   private static final Set<String> OF_LINKS = Set.of("mtu", "vls");
 
-  /// What an external port has from port 0.
+  /// Fields that an external port takes from port 0.
   private static final List<Named> OF_PORT_0 =
       List.of(
           new Named("m-key", PortInfo.M_KEY),

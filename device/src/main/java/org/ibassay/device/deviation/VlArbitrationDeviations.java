@@ -260,7 +260,7 @@ final class VlArbitrationDeviations {
     return part(t) == 0 || part(t) > LAST_PART;
   }
 
-  /// What a Set stores of one entry.
+  /// The value that a Set stores in one entry.
   @FunctionalInterface
   private interface StoredValue {
     long of(int entry, long asked, long old);

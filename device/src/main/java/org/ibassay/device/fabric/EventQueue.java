@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// What will happen, soonest first; at the same moment, in the order in which it was added. A
+/// Future events, soonest first; those of the same time in the order in which they were added. A
 /// binary heap of pooled events.
 final class EventQueue {
 

@@ -73,7 +73,7 @@ public abstract class Node {
     return jacks.get(number - 1);
   }
 
-  /// What has passed a port.
+  /// Returns the traffic counters of a port.
   ///
   /// @param number 0 for a switch's management port, which counts what the node itself sends and
   ///   receives

@@ -2,8 +2,8 @@ package org.ibassay.device.fabric;
 
 import org.jspecify.annotations.Nullable;
 
-/// What has passed a port, as performance management counts it (16.1.3.5, 16.1.4.11). PortCounters
-/// and PortCountersExtended count for themselves: what clears the one leaves the other.
+/// Counters of a port's traffic, for performance management (16.1.3.5, 16.1.4.11). PortCounters and
+/// PortCountersExtended count for themselves: what clears the one leaves the other.
 public final class PortCounts {
   /// A counter, in the order of the bits of PortCounters:CounterSelect. The last four are those of
   /// PortCountersExtended, too.

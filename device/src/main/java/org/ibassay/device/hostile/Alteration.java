@@ -22,7 +22,7 @@ import org.ibassay.wire.sa.SaHeader;
 /// One field of what a device sends, whose last bit is flipped each time. Whatever a test looks at
 /// can be made wrong by it, without a deviation of its own.
 public sealed interface Alteration {
-  /// What a URI has to say.
+  /// The syntax that a URI must have, for messages.
   String EXPECTED = "Get:SECTION.FIELD, Set:SECTION.FIELD or OPCODE:SECTION.FIELD";
 
   /// Of responses of management, to all methods that change something or to all others.

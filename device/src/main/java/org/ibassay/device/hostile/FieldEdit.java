@@ -10,7 +10,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// What becomes of a field's value.
+/// Decides how the value of a field is handled.
 @FunctionalInterface
 interface FieldEdit {
   ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// What a hostile device sends instead of its answers. None of them is a right answer.
+/// The data that a hostile device sends instead of its answers. None of it is a right answer.
 public enum Hostility {
   GARBAGE("random bytes"),
   TRUNCATED("the answer, cut short"),
@@ -49,7 +49,7 @@ public enum Hostility {
     return Stream.of(values()).filter(hostility -> hostility.word().equals(word)).findFirst();
   }
 
-  /// What it does about one answer.
+  /// Returns the treatment of one answer.
   Hostility once(SplittableRandom random) {
     return this == MIXED ? PLAIN.get(random.nextInt(PLAIN.size())) : this;
   }

@@ -29,7 +29,7 @@ final class SpoiltMads {
     this.random = random;
   }
 
-  /// What is sent instead of an answer.
+  /// Returns the MADs that are sent instead of an answer.
   List<byte[]> of(Hostility hostility, byte[] mad) {
     return switch (hostility) {
       case GARBAGE -> List.of(garbage());

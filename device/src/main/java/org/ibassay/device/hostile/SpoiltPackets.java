@@ -30,7 +30,7 @@ final class SpoiltPackets {
     this.random = random;
   }
 
-  /// What is sent instead of a packet.
+  /// Returns the frames that are sent instead of a packet.
   List<byte[]> of(Hostility hostility, byte[] packet) {
     return switch (hostility) {
       case GARBAGE -> List.of(garbage(packet));

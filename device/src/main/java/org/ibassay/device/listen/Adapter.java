@@ -103,7 +103,7 @@ final class Adapter {
     showSm();
   }
 
-  /// What the adapter's own agent answers to a Get.
+  /// Returns the answer of the adapter's own agent to a Get.
   ///
   /// @return the attribute's 64 bytes, until the next call
   MemorySegment ask(Attribute attribute, long modifier) {

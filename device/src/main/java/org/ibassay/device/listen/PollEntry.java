@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 
-/// What `poll` is asked about a socket and what it says: C's `struct pollfd`.
+/// A socket's `struct pollfd`, as C's `poll` takes and returns it.
 final class PollEntry {
   private static final int BYTES = 8;
   private static final int EVENTS = 4;

@@ -8,7 +8,7 @@ import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.DeviceAttributes.Option;
 import org.ibassay.link.upper.RcSettings;
 
-/// What a simulated channel adapter says of itself.
+/// Device attributes of a simulated channel adapter.
 final class AdapterAttributes {
   private static final int VENDOR_ID = 0x02001B;
   private static final long LONGEST_MESSAGE = 1L << 31;

@@ -13,7 +13,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 
-/// What a host may send at any time beside its connections, each in turn: datagrams for QP1 and for
+/// Unrelated packets that a host may send at any time, each in turn: datagrams for QP1 and for
 /// another QP and, on Ethernet, notices of congestion and requests for the tester's address.
 final class Asides {
   private static final int GSI = 1;

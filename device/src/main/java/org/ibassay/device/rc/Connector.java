@@ -11,7 +11,7 @@ public interface Connector {
   /// @return the number of the QP that it is going to have
   int connect(ConnectSettings settings);
 
-  /// What has become of it; null where there is none for that QP.
+  /// Returns the status of a QP's connection; null where it has none.
   @Nullable ConnectionStatus status(int qpn);
 
   /// Ends a connection that is established.

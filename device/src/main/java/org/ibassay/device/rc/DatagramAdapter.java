@@ -94,7 +94,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
     return packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP || device().isDestination(packet);
   }
 
-  /// What becomes of the QP when a datagram has a fault: of one that is too long for its receive,
+  /// Decides the effect of a faulty datagram on the QP: for one that is too long for its receive,
   /// the receive may be left as it is, or end with an error.
   Reaction reaction(UdFault fault) {
     return fault == UdFault.TOO_LONG_FOR_RECEIVE && device().variant().is(SimParameter.UD_TOO_LONG)

@@ -25,7 +25,7 @@ final class Fences {
     return seams.fence.part().waits(next, before.request(), before.answered());
   }
 
-  /// What begins before the first one of a queue, which only a deviation has.
+  /// Returns the requests that start before the first one of a queue; only a deviation has any.
   List<WaitingRequest> overtaking(
       Collection<WaitingRequest> waiting, Predicate<WaitingRequest> mayStart) {
     boolean overtakes =
@@ -35,7 +35,7 @@ final class Fences {
         : List.of();
   }
 
-  /// What a request carries.
+  /// Returns the payload of a request.
   byte[] data(WaitingRequest next, byte[] now) {
     return next.isFenced() ? seams.fencedData.part().of(now, next.posted()) : now;
   }

@@ -2,7 +2,7 @@ package org.ibassay.device.rc;
 
 import org.ibassay.link.upper.AccessRights;
 
-/// What an R_Key opens to a peer: a region, or a window to part of one.
+/// The memory that an R_Key opens to a peer: a region, or a window to part of one.
 ///
 /// @param from first address
 /// @param qpn the only QP that it is for; 0 for all of its domain

@@ -15,7 +15,7 @@ final class GrhArea {
 
   private GrhArea() {}
 
-  /// What is written there for a packet; zero where it has no such header.
+  /// Returns the bytes of this area for a packet; zeros where it has no such header.
   static byte[] of(TransportPacket packet) {
     byte[] area = new byte[BYTES];
     if (packet.has(Header.IPV4)) {

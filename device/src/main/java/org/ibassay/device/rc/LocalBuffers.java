@@ -11,7 +11,8 @@ final class LocalBuffers {
     this.memory = memory;
   }
 
-  /// What a READ or atomic brings must be written, else it is read; an atomic brings eight bytes.
+  /// Returns whether the local buffer may be used: written for READs and atomics (eight bytes),
+  /// else read.
   boolean isUsable(SendRequest request) {
     Buffer local = request.local();
     boolean data = OpenRequest.isReadOrAtomic(request);
@@ -20,7 +21,7 @@ final class LocalBuffers {
         || (memory.isUsable(local, data) && (!atomic || local.bytes() >= Region.ATOMIC_BYTES));
   }
 
-  /// What a SEND or RDMA WRITE carries.
+  /// Returns the payload of a SEND or RDMA WRITE.
   byte[] data(SendRequest request) {
     return OpenRequest.isReadOrAtomic(request) ? new byte[0] : memory.read(request.local());
   }

@@ -68,7 +68,7 @@ final class Memory {
     return grant == null ? null : grant.region();
   }
 
-  /// What a peer's R_Key opens.
+  /// Returns the grant of a peer's R_Key.
   @Nullable Grant grant(int rkey) {
     Region region = byKey.get(rkey);
     return region == null ? windows.grant(rkey) : Grant.of(region);
@@ -97,7 +97,7 @@ final class Memory {
         && (region.rights().localWrite() || !written);
   }
 
-  /// What a work request sends; zeros where the adapter may not use its buffer.
+  /// Returns the data that a work request sends; zeros where the adapter may not use its buffer.
   byte[] read(Buffer buffer) {
     ByteBuffer data = ByteBuffer.allocate(buffer.bytes());
     if (isUsable(buffer, false)) {

@@ -29,7 +29,7 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
   public final Decision<FaultRule<F, S>> faults =
       new Decision<>((_, _, _, conforming) -> conforming);
 
-  /// What else becomes of a packet that is dropped, and of its QP.
+  /// Effects of a dropped packet on its QP.
   public enum Reaction {
     NOTHING,
     /// The next receive ends with an error.
@@ -46,7 +46,7 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
     Reaction of(F found, Reaction conforming);
   }
 
-  /// What else becomes of the QP when a packet is dropped.
+  /// Decides the effect of a dropped packet on its QP.
   public final Decision<ReactionRule<F>> reaction = new Decision<>((_, conforming) -> conforming);
 
   /// Makes responses.
@@ -56,7 +56,7 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
     List<OutgoingPacket> of(TransportPacket packet, @Nullable F found);
   }
 
-  /// What is sent back to where a packet came from.
+  /// Packets sent back to the source of a packet.
   public final Decision<AnswerRule<F>> answers = new Decision<>((_, _) -> List.of());
 
   /// The number of the QP that a packet goes to, from its DestQP.

@@ -61,7 +61,7 @@ public final class RcSeams {
   /// Whether a request's fault is noticed; otherwise it is executed as far as it can be.
   public final Decision<NoticeRule> noticing = new Decision<>((_, _, _) -> true);
 
-  /// What is told about a fault, but for one that has an RNR NAK.
+  /// The NAK syndrome of each fault except receiver not ready.
   public final Decision<Function<ResponderFault, Syndrome>> naks =
       new Decision<>(fault -> new Syndrome.Nak(fault.nakCode()));
 
@@ -108,7 +108,7 @@ public final class RcSeams {
   public final Decision<MsnCount> msn =
       new Decision<>((msn, executed) -> executed.isEnd() ? Psn.next(msn) : msn);
 
-  /// What is done about a request that has been executed already.
+  /// How a responder handles a duplicate request.
   public enum RepeatAction {
     ANSWER,
     /// As if it were new; the PSN that is expected stays.
@@ -125,7 +125,7 @@ public final class RcSeams {
     RepeatAction of(Operation operation, int age);
   }
 
-  /// What is done about a duplicate.
+  /// Decides how a duplicate is handled.
   public final Decision<RepeatRule> repeats = new Decision<>((_, _) -> RepeatAction.ANSWER);
 
   /// Whether a duplicate ends the message that has begun.
@@ -150,20 +150,21 @@ public final class RcSeams {
     long of(long one, long other);
   }
 
-  /// What a duplicate atomic returns: from what was told before and what stands there now.
+  /// The value that a duplicate atomic returns, from the value returned before and the one in
+  /// memory.
   public final Decision<ValueChoice> replayed = new Decision<>((told, _) -> told);
 
-  /// What an atomic returns: from what stood there before and what stands there now.
+  /// The value that an atomic returns, from the values in memory before and after it.
   public final Decision<ValueChoice> original = new Decision<>((before, _) -> before);
 
-  /// What an atomic does.
+  /// Computes the result of an atomic.
   @FunctionalInterface
   public interface AtomicRule {
     /// @param swap what to store, or to add
     long of(OpCode opCode, long before, long swap, long compare);
   }
 
-  /// What an atomic stores.
+  /// The value that an atomic stores.
   public final Decision<AtomicRule> atomic =
       new Decision<>((opCode, before, swap, compare) ->
           switch (opCode) {
@@ -175,13 +176,13 @@ public final class RcSeams {
   public final Decision<Predicate<Operation>> takesReceive =
       new Decision<>(RequestChecks::needsReceive);
 
-  /// What is stored of a payload.
+  /// Maps a payload to the bytes that are stored.
   @FunctionalInterface
   public interface StoreRule {
     byte[] of(Operation operation, byte[] payload);
   }
 
-  /// What is stored of a SEND's or RDMA WRITE's payload, and of a READ's response.
+  /// The stored bytes of a SEND, RDMA WRITE or READ response.
   public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
 
   /// A packet of a response to a READ.
@@ -220,10 +221,10 @@ public final class RcSeams {
   /// that it is receiving.
   public final Decision<Predicate<Operation>> disturbs = new Decision<>(_ -> false);
 
-  /// What a requester stores of the data that a response brought.
+  /// The bytes that a requester stores of a response.
   public final Decision<UnaryOperator<byte[]>> fetched = new Decision<>(data -> data);
 
-  /// What a RETH's DMA length means, in bytes.
+  /// The length in bytes that a RETH's DMA length stands for.
   public final Decision<LongUnaryOperator> dmaLength = new Decision<>(length -> length);
 
   /// How long a region is taken for by peers' requests, from its length in bytes.
@@ -332,7 +333,7 @@ public final class RcSeams {
   public final Decision<BiPredicate<ResponseFault, OpCode>> noticingResponse =
       new Decision<>((_, _) -> true);
 
-  /// What the Syndrome of a response means to a requester.
+  /// How a requester interprets the Syndrome of a response.
   public final Decision<UnaryOperator<Syndrome>> meaning = new Decision<>(said -> said);
 
   /// Whether a requester heeds what an acknowledge says.
@@ -364,17 +365,17 @@ public final class RcSeams {
     byte[] of(byte[] now, byte[] posted);
   }
 
-  /// What a request with a fence carries, from what its memory holds when it is begun and what it
-  /// held when it was posted.
+  /// The payload of a fenced request, from what its memory holds when it starts and what it held
+  /// when it was posted.
   public final Decision<DataChoice> fencedData = new Decision<>((now, _) -> now);
 
-  /// What a scatter/gather list is for.
+  /// The use of a scatter/gather list.
   public enum ListUse {
-    /// What a SEND or RDMA WRITE carries is gathered.
+    /// The payload of a SEND or RDMA WRITE is gathered.
     SENT,
-    /// What a READ brings is scattered.
+    /// The data of a READ response is scattered.
     READ,
-    /// What a SEND of the peer brings is scattered.
+    /// The payload of the peer's SEND is scattered.
     RECEIVE
   }
 
@@ -384,7 +385,7 @@ public final class RcSeams {
     Buffer of(ListUse use, Buffer list);
   }
 
-  /// What a scatter/gather list is taken for.
+  /// How an adapter interprets a scatter/gather list.
   public final Decision<ListRule> lists = new Decision<>((_, list) -> list);
 
   /// Memory windows, shared receives, a drained send queue.

@@ -15,8 +15,8 @@ import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// What a responder checks before it executes a request whose turn it is (9.7.4.1): the sequence of
-/// operations, then what the QP can do, then lengths, then memory. The first fault counts.
+/// Checks of a responder before it executes the next request (9.7.4.1): the sequence of operations,
+/// then what the QP can do, then lengths, then memory. The first fault counts.
 final class RequestChecks {
   private static final long LONGEST_MESSAGE = 1L << 31;
 

@@ -3,8 +3,8 @@ package org.ibassay.device.rc;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// What a responder finds wrong with a request (table of responder errors, 9.9.3), with the code of
-/// its NAK and what becomes of a receive that is being filled.
+/// A responder error (table in 9.9.3), with the code of its NAK and what becomes of a receive that
+/// is being filled.
 public enum ResponderFault {
   /// A packet before it is missing.
   OUT_OF_SEQUENCE(Nak.PSN_SEQUENCE_ERROR),

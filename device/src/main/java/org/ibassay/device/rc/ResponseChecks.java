@@ -8,7 +8,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// What a requester checks of a response (9.7.5.1, 9.9.3).
+/// A requester's checks of a response (9.7.5.1, 9.9.3).
 final class ResponseChecks {
   private static final int DROPPED = -1;
 

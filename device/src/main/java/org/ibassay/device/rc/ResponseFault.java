@@ -1,6 +1,6 @@
 package org.ibassay.device.rc;
 
-/// What a requester can find wrong with a response (9.9.3).
+/// An error in a response that a requester detects (9.9.3).
 public enum ResponseFault {
   /// Its PSN is one of what was acknowledged before.
   OLD_PSN,

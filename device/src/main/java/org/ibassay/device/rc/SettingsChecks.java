@@ -9,7 +9,7 @@ import org.ibassay.link.upper.UcSettings;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.packet.Psn;
 
-/// What verbs check of the settings of a QP.
+/// The verbs' checks of QP settings.
 final class SettingsChecks {
   static final int MAX_DEPTH = 16_384;
 

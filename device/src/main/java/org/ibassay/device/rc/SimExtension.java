@@ -17,7 +17,7 @@ import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.link.upper.WindowBinding;
 import org.jspecify.annotations.Nullable;
 
-/// What the upper tester of a simulated channel adapter does beyond what every adapter serves.
+/// The extended verbs of a simulated channel adapter's upper tester.
 final class SimExtension implements ExtendedVerbs {
   private static final int ENOENT = 2;
   private static final int ENOMEM = 12;

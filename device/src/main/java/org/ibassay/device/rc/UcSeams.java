@@ -30,7 +30,7 @@ public final class UcSeams extends OneWaySeams<UcFault, UcSeams.Progress> {
   public final Decision<Predicate<Operation>> takesReceive =
       new Decision<>(last -> last.isSend() || RequestChecks.needsReceive(last));
 
-  /// What is stored of a payload.
+  /// Maps a payload to the bytes that are stored.
   public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
 
   /// Whether a message is sent once more some time after it was.

@@ -33,7 +33,7 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
     byte[] of(byte[] area, byte[] payload);
   }
 
-  /// What is written to a receive.
+  /// The data that is written to a receive.
   public final Decision<PlaceRule> placing = new Decision<>(UdSeams::joined);
 
   /// Decides about events.
@@ -61,7 +61,7 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
   /// Whether a QP that is detached no longer gets what is sent to the group, from the QP's number.
   public final Decision<IntPredicate> leaves = new Decision<>(_ -> true);
 
-  /// What a datagram says, from its address handle.
+  /// The address fields of a datagram, from its address handle.
   public final Decision<UnaryOperator<AddressHandle>> handle = new Decision<>(handle -> handle);
 
   /// The Q_Key that is sent, from that of the request and that of the sending QP.

@@ -124,7 +124,7 @@ final class UnreliableQp extends OneWayQp {
     }
   }
 
-  /// What is being sent is flushed, too.
+  /// Also flushes the messages being sent.
   @Override
   void fail() {
     outbox.clear();

@@ -29,7 +29,7 @@ final class Window {
     return rkey;
   }
 
-  /// What it is bound to.
+  /// The memory to which this window is bound.
   @Nullable Grant grant() {
     return grant;
   }

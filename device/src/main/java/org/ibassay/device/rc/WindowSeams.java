@@ -13,7 +13,7 @@ import org.ibassay.wire.packet.Operation;
 /// Where memory windows, shared receives and a drained send queue can be made to depart from the
 /// specification. What stands here conforms.
 public final class WindowSeams {
-  /// What is wrong with a bind.
+  /// Why a bind fails.
   public enum BindFault {
     /// The R_Key is not that of a window, or its window is bound already.
     NOT_FREE,
@@ -39,7 +39,7 @@ public final class WindowSeams {
   /// How long a window is, from what a bind says.
   public final Decision<LongUnaryOperator> length = new Decision<>(bytes -> bytes);
 
-  /// What peers may do through a window, from what a bind says.
+  /// Remote access rights of a window, from those that the bind requests.
   public final Decision<UnaryOperator<AccessRights>> rights = new Decision<>(rights -> rights);
 
   /// Whether the R_Key that a window of type 1 had before is forgotten when it is bound again.

@@ -11,7 +11,7 @@ final class Windows {
 
   private final Map<Integer, Window> windows = new HashMap<>();
 
-  /// What R_Keys opened that should be forgotten, which only a deviation keeps.
+  /// Grants of invalidated R_Keys, which only a deviation keeps.
   private final Map<Integer, Grant> kept = new HashMap<>();
 
   private int allocated;
@@ -33,7 +33,7 @@ final class Windows {
         .orElse(null);
   }
 
-  /// What an R_Key opens.
+  /// Returns the grant of an R_Key.
   @Nullable Grant grant(int rkey) {
     Window window = withKey(rkey);
     return window == null ? kept.get(rkey) : window.grant();

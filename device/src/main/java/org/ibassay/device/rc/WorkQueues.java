@@ -5,7 +5,7 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.UpperTester.Queue;
 
-/// What QPs of all services have in common.
+/// The work queues of a QP of any service.
 interface WorkQueues {
   /// How many receives, and sends, can be posted at a time.
   int depth();
@@ -13,7 +13,7 @@ interface WorkQueues {
   /// How many sends are posted, and not complete.
   int sendDepth();
 
-  /// What is posted and not used yet.
+  /// The posted receives that are not used yet.
   ReceiveQueue receives();
 
   void postReceive(PostedReceive receive);

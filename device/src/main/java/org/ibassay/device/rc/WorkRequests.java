@@ -3,7 +3,7 @@ package org.ibassay.device.rc;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.SendRequest;
 
-/// What an adapter makes of requests that are posted.
+/// Converts posted work requests.
 final class WorkRequests {
   private WorkRequests() {}
 

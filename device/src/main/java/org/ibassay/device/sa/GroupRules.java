@@ -6,7 +6,7 @@ import java.util.Set;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.McMemberRecord;
 
-/// What becomes of multicast groups: the seam of MCMemberRecord.
+/// The rules of multicast groups: the seam of MCMemberRecord.
 public interface GroupRules {
   /// Bit of JoinState: the port sends and receives, and keeps the group in being.
   int FULL_MEMBER = 1;

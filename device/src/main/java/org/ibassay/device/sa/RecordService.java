@@ -2,7 +2,7 @@ package org.ibassay.device.sa;
 
 import org.ibassay.wire.sa.SaAttribute;
 
-/// What subnet administration does with one attribute.
+/// Subnet administration of one attribute.
 interface RecordService {
   SaAttribute attribute();
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ObjIntConsumer;
 import org.ibassay.device.sm.EndPort;
 
-/// What subnet administration is made of, beside the handlers of its attributes.
+/// The parts of subnet administration other than the handlers of its attributes.
 ///
 /// @param rules how it departs from what the handlers do
 /// @param wrongMethods what becomes of methods that it lacks

@@ -61,7 +61,7 @@ final class SegmentedRequests {
     final RequestReceiver receiver;
     final int ownLid;
 
-    /// What is to be answered when the direction has turned; null before, and afterwards.
+    /// The request to be answered once the direction has turned; null before and afterwards.
     @Nullable MemorySegment whole;
 
     /// The ACK of the last segment.

@@ -8,7 +8,7 @@ import org.ibassay.link.rmpp.RmppTransfer;
 /// The sending side of one table's transfer: what is received of the other side goes in, what is to
 /// be sent comes out. Times are by the fabric's clock, in nanoseconds.
 public interface TableSender {
-  /// What is sent before the other side has said anything.
+  /// Returns the segments that are sent before the receiver has answered.
   List<MemorySegment> start();
 
   /// Takes a MAD of the other side.

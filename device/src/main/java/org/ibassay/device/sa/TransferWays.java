@@ -121,7 +121,7 @@ public final class TransferWays {
       return RmppHeader.NEW_WINDOW_LAST.get(mad, 0) < windowLast;
     }
 
-    /// What was sent after a segment.
+    /// Returns the segments that were sent after a segment.
     final Stream<MemorySegment> sentAfter(long number) {
       return sent.tailMap(number, false).values().stream().map(TransferWays::copy);
     }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaStatus;
 
-/// What becomes of requests by a method that subnet administration lacks, be it for one attribute.
+/// How requests with an unsupported method, or method and attribute, are handled.
 public enum WrongMethods {
   /// Status.Code says which of both it is (13.4.7).
   ANSWER,

@@ -7,8 +7,8 @@ import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.attribute.VlArbitrationTable;
 import org.ibassay.wire.mad.Smp;
 
-/// What the switches of a subnet are to hold for their virtual lanes: every lane is used, and no
-/// two ports have the same, so that records show whose they are.
+/// The virtual lane tables of a subnet's switches: every lane is used, and no two ports have the
+/// same, so that records show whose they are.
 final class LaneTables {
   private static final int PART_SHIFT = 16;
   private static final int WEIGHTS_APART = 16;
@@ -22,7 +22,7 @@ final class LaneTables {
         && (block.modifier() & 0xFF) == port.number();
   }
 
-  /// What a block is to be set to.
+  /// Returns the intended contents of a block.
   static MemorySegment wanted(TableBlock block, FoundPort port) {
     MemorySegment wanted = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
     int lanes = 1 << (port.value(PortInfo.OPERATIONAL_VLS) - 1);

@@ -11,7 +11,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// What the switches of a subnet are to hold, so that packets reach each of its LIDs.
+/// The linear forwarding tables of a subnet's switches, which route packets to each of its LIDs.
 final class LinearTables {
   private static final byte NO_PORT = (byte) 255;
   private static final int EACH = LinearForwardingTable.PORT.count();

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.wire.attribute.Attribute;
 
-/// What a subnet manager makes of the ports that it finds: the seam of the sweep.
+/// The settings of the ports that a subnet manager finds: the seam of the sweep.
 @FunctionalInterface
 public interface SmRules {
   /// The rules of a conforming subnet manager.

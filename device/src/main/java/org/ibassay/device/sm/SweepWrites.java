@@ -3,7 +3,7 @@ package org.ibassay.device.sm;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.attribute.Attribute;
 
-/// What a sweep writes, node by node: a seam.
+/// The writes of a sweep, node by node: a seam.
 @FunctionalInterface
 public interface SweepWrites {
   /// The writes of a conforming subnet manager.

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// What a sweep finds: end ports, switches, and the links between them.
+/// The result of a sweep's discovery: end ports, switches, and the links between them.
 final class Topology {
   private final List<FoundPort> endPorts = new ArrayList<>();
   private final List<FoundSwitch> switches = new ArrayList<>();

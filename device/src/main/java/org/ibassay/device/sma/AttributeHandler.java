@@ -2,8 +2,8 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
 
-/// What an agent does with one attribute: puts it into the response, and says how it went by a
-/// status code of [org.ibassay.wire.mad.MadStatus].
+/// Handles one attribute: writes it to the response, and returns a status code of
+/// [org.ibassay.wire.mad.MadStatus].
 @FunctionalInterface
 public interface AttributeHandler {
   /// SubnGet.

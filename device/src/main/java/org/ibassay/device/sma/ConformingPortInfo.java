@@ -39,7 +39,7 @@ final class ConformingPortInfo implements PortInfoChecks {
           LINK_DOWN_DEFAULT_STATE,
           OPERATIONAL_VLS);
 
-  /// What SwitchInfo declares whether external ports can do it.
+  /// Fields of external ports, and the SwitchInfo field that declares each.
   private static final Map<Field, Field> BY_SWITCH_CAP =
       Map.of(
           PARTITION_ENFORCEMENT_INBOUND,

@@ -15,7 +15,7 @@ final class MKeyGuard {
     this.rules = rules;
   }
 
-  /// What becomes of a Get, Set or TrapRepress. A lease that has run out ends before the check, as
+  /// Decides how a Get, Set or TrapRepress is handled. An expired lease ends before the check, as
   /// in Linux' `check_mkey` (qib, hfi1).
   MKeyRules.Outcome check(Transaction t, long key) {
     if (t.now() >= leaseEnd) {

@@ -5,7 +5,7 @@ public interface MKeyRules {
   /// A lease that never ends, and the end of a lease timer that does not run.
   long NEVER = Long.MAX_VALUE;
 
-  /// What becomes of a Get, Set or TrapRepress after its M_Key check.
+  /// How a Get, Set or TrapRepress is handled after its M_Key check.
   enum Outcome {
     /// It is executed and answered.
     ANSWERED,
@@ -31,7 +31,7 @@ public interface MKeyRules {
   /// A request was refused.
   void countViolation(Transaction t, Port guard);
 
-  /// What becomes of a request.
+  /// Decides how a request is handled.
   ///
   /// @param admitted whether its M_Key was right, or it needs none
   Outcome outcome(Transaction t, boolean admitted);

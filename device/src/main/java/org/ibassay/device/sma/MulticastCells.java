@@ -1,6 +1,6 @@
 package org.ibassay.device.sma;
 
-/// What there is of a multicast forwarding table and where it is kept: the seam of 14.2.5.12.
+/// The entries of a multicast forwarding table and where they are stored: the seam of 14.2.5.12.
 ///
 /// A block is 32 entries, an entry one multicast LID; a group is 16 ports. A place is a block, a
 /// group and the index of an entry within the block.

@@ -46,7 +46,7 @@ public final class Port implements LinkLogic {
     return number;
   }
 
-  /// What the port is.
+  /// Returns the role of the port.
   public PortRole role() {
     return role;
   }

@@ -5,7 +5,7 @@ import org.ibassay.wire.Field;
 /// Which values a Set(PortInfo) may bring: the seam of 14.2.5.6.
 @FunctionalInterface
 public interface PortInfoChecks {
-  /// What becomes of a field's value.
+  /// Decides how the value of a field is handled.
   enum Ruling {
     /// The value is stored.
     STORE,

@@ -3,7 +3,7 @@ package org.ibassay.device.sma;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// What a Set(PortInfo) does to the ports of a node beside storing what it may: the seam for
+/// Effects of a Set(PortInfo) on the ports of a node beyond the fields that it stores: the seam for
 /// deviations that need to see more than one component, or more than one port.
 public interface PortInfoEffects {
   /// Of a conforming device: nothing.

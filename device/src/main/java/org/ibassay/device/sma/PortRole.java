@@ -36,7 +36,7 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// What a port is, which decides what of PortInfo means anything there (14.2.5.6 says for each
+/// The role of a port, which decides which components of PortInfo apply (14.2.5.6 says for each
 /// component which ports have it).
 @SuppressWarnings("ImmutableEnumChecker") // its lists are unmodifiable
 public enum PortRole {

@@ -41,7 +41,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// What a node's attributes hold when it is switched on.
+/// The attributes of a node at power-on.
 final class PowerOn {
   private static final long DEFAULT_GID_PREFIX = 0xFE80_0000_0000_0000L;
   private static final int VENDOR_ID = 0x02001B;

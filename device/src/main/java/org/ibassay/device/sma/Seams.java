@@ -22,16 +22,16 @@ import org.ibassay.wire.attribute.Attribute;
 
 /// Where a node can be made to depart from the specification.
 public final class Seams {
-  /// What the node is and declares.
+  /// The kind of node and its declared capabilities.
   public final Seam<Variant> variant = new Seam<>();
 
   /// The M_Key check and the lease.
   public final Seam<MKeyRules> mKey = new Seam<>();
 
-  /// What a Set(PortInfo) may bring.
+  /// The legal values of a Set(PortInfo).
   public final Seam<PortInfoChecks> portInfo = new Seam<>();
 
-  /// What a Set(PortInfo) does besides.
+  /// Further effects of a Set(PortInfo).
   public final Seam<PortInfoEffects> portInfoEffects = new Seam<>();
 
   /// The multicast forwarding table.
@@ -64,13 +64,13 @@ public final class Seams {
     TableBytes of(Attribute attribute, TableBytes conforming);
   }
 
-  /// What GUIDInfo, linear and random forwarding tables are kept in.
+  /// The memory of GUIDInfo, linear and random forwarding tables.
   public final Seam<TableChoice> tables = new Seam<>();
 
-  /// What a subnet manager sets.
+  /// The settings that a subnet manager writes.
   public final Seam<SmRules> management = new Seam<>();
 
-  /// What its sweeps write, node by node.
+  /// The writes of its sweeps, node by node.
   public final Seam<SweepWrites> sweep = new Seam<>();
 
   /// How a subnet manager gets along with others.
@@ -82,7 +82,7 @@ public final class Seams {
   /// Where subnet administration keeps registered services.
   public final Seam<ServiceStore> services = new Seam<>();
 
-  /// What becomes of multicast groups.
+  /// The rules of multicast groups.
   public final Seam<GroupRules> groups = new Seam<>();
 
   /// How subscriptions are kept and events are reported.

@@ -86,7 +86,7 @@ final class SwitchInfoHandler implements AttributeHandler {
     listener.run();
   }
 
-  /// What becomes of a value. One that is held already is always taken.
+  /// Decides how a value is handled. The current value is always accepted.
   private int treatment(Field field, long value) {
     if (value == field.get(info, 0)) {
       return STORE;

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/// What the entries of a table of blocks are kept in: the seam of such a table (GUIDInfo, linear
-/// and random forwarding).
+/// The memory of a table of blocks: the seam of such a table (GUIDInfo, linear and random
+/// forwarding).
 public interface TableBytes {
   /// How many bytes there are; a block from there on does not exist.
   int size();

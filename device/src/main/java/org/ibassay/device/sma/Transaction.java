@@ -169,7 +169,7 @@ public final class Transaction {
     MemorySegment.copy(attribute, 0, response, DATA, attribute.byteSize());
   }
 
-  /// What is to happen when the response is off the wire.
+  /// Sets an action to run once the response has left the wire.
   public void afterwards(Runnable action) {
     afterwards = action;
   }

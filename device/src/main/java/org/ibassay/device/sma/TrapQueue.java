@@ -66,7 +66,7 @@ final class TrapQueue {
     proceed();
   }
 
-  /// What a TrapRepress stops is not sent any more.
+  /// Stops the trap that a TrapRepress names.
   ///
   /// @param repress all 256 bytes
   void repress(MemorySegment repress) {

@@ -18,8 +18,8 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// What a node tells its subnet manager of (14.2.5.1): the link state of a switch's port (128), a
-/// changed component that is not the manager's own affair (144), a wrong M_Key (256).
+/// The traps that a node sends to its subnet manager (14.2.5.1): the link state of a switch's port
+/// (128), a changed component that is not the manager's own affair (144), a wrong M_Key (256).
 final class Traps {
   private static final int LINK_STATE = 128;
   private static final int LOCAL_CHANGES = 144;

@@ -30,7 +30,7 @@ public enum NodeKind {
     return nodeType;
   }
 
-  /// What it is as a node, whatever it runs.
+  /// Returns the kind of node, whatever runs on it.
   public NodeKind node() {
     return this == SM ? CA : this;
   }

@@ -7,7 +7,7 @@ import static org.ibassay.device.variant.SimParameter.NATIVE_FRAMING;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.VL_CAP;
 
-/// What a parameter is when the URI does not say; a number, or a word's place.
+/// Defaults of parameters: a number, or the index of a word.
 final class SimFallback {
   private SimFallback() {}
 

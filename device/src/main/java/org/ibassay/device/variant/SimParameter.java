@@ -355,7 +355,7 @@ public enum SimParameter {
     return words;
   }
 
-  /// What it may be, for people: `1 to 254` or `accept|refuse`.
+  /// Returns the legal values as text: `1 to 254` or `accept|refuse`.
   public String range() {
     return words.isEmpty() ? low + " to " + high : String.join("|", words);
   }

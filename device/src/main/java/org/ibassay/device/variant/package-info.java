@@ -1,4 +1,4 @@
-/// What simulated devices there are: kinds, and the parameters by which conforming devices differ.
+/// The kinds of simulated devices, and the parameters by which conforming devices differ.
 @NullMarked
 package org.ibassay.device.variant;
 

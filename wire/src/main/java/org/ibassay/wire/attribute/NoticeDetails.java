@@ -13,8 +13,8 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// What [Notice#DATA_DETAILS] holds, by the number of a generic trap (13.4.9, 14.2.5.1). Each table
-/// starts at the Notice's first byte.
+/// The contents of [Notice#DATA_DETAILS], by the number of a generic trap (13.4.9, 14.2.5.1). Each
+/// table starts at the Notice's first byte.
 ///
 /// Trap 144 follows OpenSM, which has what later releases added.
 public final class NoticeDetails {

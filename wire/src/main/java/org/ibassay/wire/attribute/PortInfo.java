@@ -17,7 +17,7 @@ import org.ibassay.wire.Layout;
 /// [#SM_SUPPORTS_EXTENDED_SPEEDS] set: without it a port speaks as to a manager that does not know
 /// them.
 ///
-/// What may be set in a field, and where that is said, stands in [PortInfoRules]. Fields and
+/// [PortInfoRules] has the legal values of the fields, and where they are specified. Fields and
 /// capability bits added after release 1.2.1 of the specification follow libibmad's table and
 /// OpenSM's `ib_types.h`, which agree on them.
 public final class PortInfo {

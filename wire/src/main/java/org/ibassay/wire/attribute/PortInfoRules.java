@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Legal;
 
-/// What may be set in PortInfo's fields (14.2.5.6, where a rule names nothing else).
+/// The legal values of PortInfo's fields (14.2.5.6, unless a rule names another section).
 ///
 /// A reserved bit is ignored on receipt, and a field that a device does not have is reserved. So
 /// where a device lacks what a field is for, the field's values are left open, never illegal.

@@ -10,8 +10,8 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.sa.Gid;
 
-/// What the private data of a REQ begin with when the ServiceID is one of the IP CM service (annex
-/// A11). Where the fields lie follows Linux (`cma.c`) and tshark, which agree.
+/// The header of a REQ's private data when the ServiceID is one of the IP CM service (annex A11).
+/// Where the fields lie follows Linux (`cma.c`) and tshark, which agree.
 public final class IpCmHeader {
   /// ServiceIDs of the IP CM service for TCP's ports: this, and the port in the last 16 bits.
   public static final long TCP_SERVICE = 0x0000_0000_0106_0000L;

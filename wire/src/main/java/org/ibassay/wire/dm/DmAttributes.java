@@ -36,7 +36,7 @@ public final class DmAttributes {
     return ALL;
   }
 
-  /// What the class's own part of a Status says; of an unknown one its number.
+  /// Returns the meaning of the class-specific part of a Status; of an unknown one, its number.
   public static String statusName(int code) {
     return switch (code) {
       case IOC_NOT_RESPONDING -> "IOC not responding";

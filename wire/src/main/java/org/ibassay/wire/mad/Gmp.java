@@ -1,6 +1,6 @@
 package org.ibassay.wire.mad;
 
-/// What all general management packets have in common.
+/// Constants of general management packets.
 public final class Gmp {
   /// The queue pair that takes them.
   public static final int QP = 1;

@@ -42,7 +42,7 @@ public final class MadStatus {
 
   private MadStatus() {}
 
-  /// What a status code means, for people.
+  /// Returns the meaning of a status code.
   public static String name(int code) {
     return switch (code) {
       case OK -> "no invalid fields";

@@ -21,7 +21,7 @@ public final class RmppStatus {
 
   private RmppStatus() {}
 
-  /// What a status says; of an unknown one its number.
+  /// Returns the meaning of a status; of an unknown one, its number.
   public static String name(int status) {
     return switch (status) {
       case NORMAL -> "normal";

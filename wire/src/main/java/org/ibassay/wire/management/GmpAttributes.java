@@ -52,7 +52,7 @@ public final class GmpAttributes {
 
   private GmpAttributes() {}
 
-  /// What all classes have (13.4.8), of no class in particular.
+  /// Returns the attributes that all classes have (13.4.8).
   public static List<GmpAttribute> common() {
     return COMMON;
   }

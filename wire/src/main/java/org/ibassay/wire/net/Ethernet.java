@@ -13,7 +13,7 @@ public final class Ethernet {
   public static final Field DESTINATION = T.rw("Destination", 0, 48, MAC);
   public static final Field SOURCE = T.rw("Source", 48, 48, MAC);
 
-  /// What follows: one of the numbers below.
+  /// The protocol that follows: one of the numbers below.
   public static final Field TYPE = T.rw("EtherType", 96, 16, HEX);
 
   public static final Layout LAYOUT = T.build();

@@ -18,7 +18,7 @@ public final class Ipv4 {
   /// The header's length in words of four bytes; 5 when there are no options.
   public static final Field IHL = T.rw("IHL", 4, 4, DECIMAL);
 
-  /// What routers may change, so that the ICRC leaves it out.
+  /// Routers may change it, so the ICRC excludes it.
   public static final Field TYPE_OF_SERVICE = T.rw("Type of Service", 8, 8, HEX);
 
   /// Differentiated services codepoint (RFC 2474).
@@ -39,7 +39,7 @@ public final class Ipv4 {
 
   public static final Field TIME_TO_LIVE = T.rw("Time to Live", 64, 8, DECIMAL);
 
-  /// What follows: one of the numbers below.
+  /// The protocol that follows: one of the numbers below.
   public static final Field PROTOCOL = T.rw("Protocol", 72, 8, DECIMAL);
 
   /// Such that [InternetChecksum#of] over the header gives 0.

@@ -14,7 +14,7 @@ public final class Ipv6 {
   /// Always 6.
   public static final Field VERSION = T.rw("Version", 0, 4, DECIMAL);
 
-  /// What routers may change, so that the ICRC leaves it out.
+  /// Routers may change it, so the ICRC excludes it.
   public static final Field TRAFFIC_CLASS = T.rw("Traffic Class", 4, 8, HEX);
 
   /// Differentiated services codepoint (RFC 2474).
@@ -28,7 +28,7 @@ public final class Ipv6 {
   /// In bytes, from the end of this header.
   public static final Field PAYLOAD_LENGTH = T.rw("Payload Length", 32, 16, DECIMAL);
 
-  /// What follows, as in [Ipv4#PROTOCOL].
+  /// The protocol that follows, as in [Ipv4#PROTOCOL].
   public static final Field NEXT_HEADER = T.rw("Next Header", 48, 8, DECIMAL);
 
   public static final Field HOP_LIMIT = T.rw("Hop Limit", 56, 8, DECIMAL);

@@ -25,7 +25,7 @@ public enum Ipv6Extension {
   private static final Ipv6Extension[] ALL = values();
   private static final Layout.Table T = Layout.table("IPv6 extension header", "RFC 8200 4", 2);
 
-  /// What all begin with: as [Ipv4#PROTOCOL].
+  /// The protocol of the next header, as [Ipv4#PROTOCOL].
   public static final Field NEXT_HEADER = T.rw("Next Header", 0, 8, DECIMAL);
 
   /// In units of eight bytes, without the first eight; reserved in a fragment's.

@@ -20,7 +20,7 @@ public final class Vlan {
   /// VLAN identifier; 0 for a frame that has only a priority.
   public static final Field VID = T.rw("VID", 4, 12, DECIMAL);
 
-  /// What follows, as in [Ethernet#TYPE].
+  /// The protocol that follows, as in [Ethernet#TYPE].
   public static final Field TYPE = T.rw("EtherType", 16, 16, HEX);
 
   public static final Layout LAYOUT = T.build();

@@ -25,7 +25,7 @@ public final class Bth {
   public static final Field T_VER = T.rw("TVer", 12, 4, DECIMAL);
   public static final Field P_KEY = T.rw("P_Key", 16, 16, HEX);
 
-  /// What switches may change, so that the ICRC leaves it out.
+  /// Switches may change it, so the ICRC excludes it.
   public static final Field RESV8A = T.rw("Resv8a", 32, 8, HEX);
 
   /// Congestion met on the way (annex A10).

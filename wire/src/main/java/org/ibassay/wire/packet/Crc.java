@@ -56,8 +56,8 @@ record Crc(int[] effects) {
     return next;
   }
 
-  /// What eight bytes do with that many after them. The bytes that the CRC went into come last, for
-  /// all others need not wait for it.
+  /// Returns the effect of eight bytes followed by that many more. The bytes that the CRC was mixed
+  /// into come last, because all others need not wait for it.
   private int effect(long eight, int after) {
     return table(after, eight >>> 56)
         ^ table(after + 1, eight >>> 48)

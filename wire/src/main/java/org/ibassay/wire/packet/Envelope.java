@@ -212,7 +212,7 @@ public final class Envelope {
     to.copyFrom(MemorySegment.ofArray(from));
   }
 
-  /// What the headers amount to.
+  /// Returns the framing of these headers.
   public Framing framing() {
     return framing;
   }

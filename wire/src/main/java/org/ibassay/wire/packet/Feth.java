@@ -22,10 +22,10 @@ public final class Feth {
   /// Placement type.
   public static final Field PLT = T.rw("PLT", 28, 4, HEX);
 
-  /// What was written before becomes visible to all.
+  /// Earlier writes become visible to all.
   public static final Field GLOBAL_VISIBILITY = T.bit(PLT, "GlobalVisibility", 0);
 
-  /// What was written before outlasts a loss of power.
+  /// Earlier writes survive a loss of power.
   public static final Field PERSISTENCE = T.bit(PLT, "Persistence", 1);
 
   public static final Layout LAYOUT = T.build();

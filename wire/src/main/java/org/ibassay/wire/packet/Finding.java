@@ -10,7 +10,7 @@ import org.ibassay.wire.Field;
 /// @param to after the last one
 /// @param text for people: what is there and what was expected
 public record Finding(Kind kind, int from, int to, String text) {
-  /// What can be wrong.
+  /// A kind of defect.
   public enum Kind {
     /// The packet ends too early.
     CUT_OFF,

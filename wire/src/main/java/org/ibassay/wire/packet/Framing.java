@@ -1,6 +1,6 @@
 package org.ibassay.wire.packet;
 
-/// What a packet of the transport is carried in, and so which of its bits the ICRC leaves out.
+/// The framing of a transport packet, which decides the bits that the ICRC excludes.
 public enum Framing {
   /// LRH, BTH, ..., ICRC, VCRC.
   IB_LOCAL("native"),
@@ -24,7 +24,7 @@ public enum Framing {
     return text;
   }
 
-  /// What stands on the link.
+  /// Returns the type of the link.
   public LinkType link() {
     return isNative() ? LinkType.INFINIBAND : LinkType.ETHERNET;
   }

@@ -19,7 +19,7 @@ public final class Icrc {
 
   private static final int START = -1;
 
-  /// What counts as ones, from the packet's first byte on.
+  /// The bytes that the ICRC replaces with ones, from the packet's first byte on.
   private static final byte[] LOCAL = ones(Lrh.LAYOUT.bytes(), false);
 
   private static final byte[] GLOBAL = ones(Lrh.LAYOUT.bytes() + Grh.LAYOUT.bytes(), true);

@@ -27,7 +27,7 @@ public record IcrcExplanation(
 
   private static final int LRH_BYTES = Lrh.LAYOUT.bytes();
 
-  /// What counts as ones.
+  /// A part of the packet that the ICRC replaces with ones.
   ///
   /// @param header of which
   /// @param field the field; null for all of the header

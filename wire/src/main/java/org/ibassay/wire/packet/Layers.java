@@ -24,7 +24,7 @@ final class Layers {
   private long start;
   private int limit;
 
-  /// What the packet is carried in; null when no BTH is in it.
+  /// The packet's framing; null when it has no BTH.
   @Nullable Framing framing;
 
   /// Where the BTH starts, or should.

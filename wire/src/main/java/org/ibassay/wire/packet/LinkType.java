@@ -1,6 +1,6 @@
 package org.ibassay.wire.packet;
 
-/// What a packet's first byte belongs to.
+/// The protocol of a packet's first byte.
 public enum LinkType {
   /// An Ethernet header, without preamble; the check sequence may follow the packet or not.
   ETHERNET,

@@ -14,7 +14,7 @@ public final class Lrh {
   public static final Field LVER = T.rw("LVer", 4, 4, DECIMAL);
   public static final Field SL = T.rw("SL", 8, 4, DECIMAL);
 
-  /// What follows: [#LNH_LOCAL], [#LNH_GLOBAL], [#LNH_IPV6]; of 0, a raw packet of another kind.
+  /// The next header: [#LNH_LOCAL], [#LNH_GLOBAL], [#LNH_IPV6]; 0 for a raw packet of another kind.
   public static final Field LNH = T.rw("LNH", 14, 2, DECIMAL);
 
   public static final Field DLID = T.rw("DLID", 16, 16, HEX);

@@ -1,7 +1,7 @@
 package org.ibassay.wire.packet;
 
-/// What a packet does: the lower five bits of a BTH's OpCode (9.2.1, FLUSH and ATOMIC WRITE in
-/// annex A19), the headers that it has for it, and its payload.
+/// The operation of a packet: the lower five bits of a BTH's OpCode (9.2.1, FLUSH and ATOMIC WRITE
+/// in annex A19), the headers that it has for it, and its payload.
 public enum Operation {
   SEND_FIRST(0x00, "SEND First", Operation.ANY),
   SEND_MIDDLE(0x01, "SEND Middle", Operation.ANY),

@@ -1,6 +1,6 @@
 package org.ibassay.wire.packet;
 
-/// What the Syndrome of an AETH says (9.7.5.2).
+/// The Syndrome of an AETH (9.7.5.2).
 public sealed interface Syndrome {
   /// The bits that tell the kinds apart.
   int KIND_MASK = 0xE0;

@@ -216,12 +216,13 @@ public final class TransportPacket {
     return has(Header.BTH);
   }
 
-  /// What it is carried in; empty when no BTH is to be expected in it.
+  /// Returns the framing; empty when no BTH is expected.
   public Optional<Framing> framing() {
     return Optional.ofNullable(layers.framing);
   }
 
-  /// What is wrong with it, in the order of its bytes' layers; a view that the next packet changes.
+  /// Returns the defects of the packet, in the order of its layers; a view that the next packet
+  /// changes.
   public List<Finding> findings() {
     return findingsSeen;
   }

@@ -15,12 +15,12 @@ public final class PortSamplesControl {
   public static final Field OP_CODE = T.rw("OpCode", 0, 8, HEX);
   public static final Field PORT_SELECT = T.rw("PortSelect", 8, 8, DECIMAL);
 
-  /// What all times are multiples of: so many symbol times, and one.
+  /// The unit of all times: the value plus one, in symbol times.
   public static final Field TICK = T.ro("Tick", 16, 8, HEX);
 
   public static final Field COUNTER_WIDTH = T.ro("CounterWidth", 29, 3, DECIMAL);
 
-  /// What counter 0 can count: 3 bits a counter, here and in the next two.
+  /// The quantities that counter 0 supports: 3 bits a counter, here and in the next two fields.
   public static final Field COUNTER_MASK0 = T.ro("CounterMask0", 34, 3, HEX);
 
   public static final Field COUNTER_MASKS1_TO9 = T.ro("CounterMasks1to9", 37, 27, HEX);
@@ -36,7 +36,7 @@ public final class PortSamplesControl {
   public static final Field SAMPLE_INTERVAL = T.rw("SampleInterval", 256, 32, DECIMAL);
   public static final Field TAG = T.rw("Tag", 288, 16, HEX);
 
-  /// What each counter counts.
+  /// The quantity that each counter counts.
   public static final Field COUNTER_SELECT =
       T.repeated("CounterSelect", 304, 16, 15, 16, Access.RW, HEX);
 

@@ -76,7 +76,7 @@ public final class ClassPortInfo {
 
   public static final SaAttribute ATTRIBUTE = T.build();
 
-  /// What all classes have in common: without the bits whose meaning is each class's own, from the
+  /// The part common to all classes: without the bits that each class defines itself, from the
   /// ninth of CapabilityMask on and in CapabilityMask2.
   public static final Layout COMMON = common(ATTRIBUTE.layout());
 

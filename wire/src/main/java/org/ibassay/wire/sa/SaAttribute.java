@@ -13,7 +13,7 @@ import org.ibassay.wire.Layout;
 ///   whose number no public source tells
 public record SaAttribute(int id, Layout layout, List<Component> components) {
 
-  /// What one bit of the ComponentMask stands for.
+  /// A component: one bit of the ComponentMask.
   ///
   /// @param bit counted from the least significant, 0 to 63
   /// @param field of the record
@@ -66,7 +66,7 @@ public record SaAttribute(int id, Layout layout, List<Component> components) {
         field, components.stream().filter(c -> c.field.equals(field) && c.index == index).toList());
   }
 
-  /// What the bits of a mask stand for.
+  /// Returns the components of a mask.
   public List<Component> in(long mask) {
     return components.stream().filter(c -> (mask & c.mask()) != 0).toList();
   }

@@ -42,7 +42,7 @@ public final class SaAttributes {
     return ALL.stream().filter(a -> a.id() == id).findFirst();
   }
 
-  /// What the records of an answer are: a SubnAdmGetMulti of MultiPathRecord brings PathRecords
+  /// The records of an answer: a SubnAdmGetMulti of MultiPathRecord returns PathRecords
   /// (o15-0.2.7), each other request records of its own attribute.
   ///
   /// @param method of the request

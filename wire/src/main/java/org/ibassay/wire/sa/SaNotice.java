@@ -10,7 +10,7 @@ import org.ibassay.wire.attribute.Notice;
 public final class SaNotice {
   private static final SaTable T = new SaTable(0x0002, "Notice", "13.4.8.2", 80);
 
-  /// What an SMP carries too.
+  /// The part that an SMP carries, too.
   public static final EmbeddedTable NOTICE = T.embed(Notice.LAYOUT, 0);
 
   public static final Field ISSUER_GID = T.plain("IssuerGID", 512, 128, GID);
