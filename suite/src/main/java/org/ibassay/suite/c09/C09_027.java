@@ -14,7 +14,7 @@ import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// # Order of responses of a reliable connection
+/// # Order of responses on a reliable connection
 public abstract class C09_027 extends TransportTest {
   /// A READ request of [#sendReadRequests] is answered in so many packets, the second in one.
   static final int FIRST_READ_PACKETS = 5;

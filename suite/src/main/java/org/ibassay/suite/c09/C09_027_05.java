@@ -19,18 +19,18 @@ import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 
-/// # CmpSwap after RDMA READs: responses in the order of the requests
+/// # CmpSwap after RDMA READs: responses follow the order of the requests
 ///
 /// - Section: 9.5.0.1.5
 /// - Coverage: v1c09-027
 /// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
-/// - DUT qualifiers: every channel adapter has RDMA beside send and receive; atomics are its own
-///   choice, but one that has them has to meet everything about them
+/// - DUT qualifiers: every channel adapter supports RDMA as well as send and receive; atomics are
+///   optional, but a DUT that supports them must meet all their requirements
 /// - Assertions: V1c09-027#05
 ///
-/// The tester sends a FetchAdd to learn what stands in the DUT's memory, two RDMA READs, of five
-/// packets and of one, and a CmpSwap, without waiting in between. All responses to the READs come
-/// before that to the CmpSwap, as their PSNs show.
+/// The tester sends a FetchAdd to learn the content of the DUT's memory, then two RDMA READs, of
+/// five packets and of one packet, and a CmpSwap, without waiting for responses in between. All
+/// READ responses precede the ATOMIC Acknowledge of the CmpSwap, as their PSNs show.
 ///
 /// ## Notes
 ///

@@ -17,18 +17,18 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.AtomicEth;
 
-/// # SEND Only after FetchAdd: responses in the order of the requests
+/// # SEND Only after FetchAdd: responses follow the order of the requests
 ///
 /// - Section: 9.5.0.1.12
 /// - Coverage: v1c09-027
 /// - Topology: SimpleLink: Tester=Transport Tester; Width=1X, 4X or 12X
-/// - DUT qualifiers: every channel adapter has RDMA beside send and receive; atomics are its own
-///   choice, but one that has them has to meet everything about them
+/// - DUT qualifiers: every channel adapter supports RDMA as well as send and receive; atomics are
+///   optional, but a DUT that supports them must meet all their requirements
 /// - Assertions: V1c09-027#12
 ///
-/// The tester sends a FetchAdd to learn what stands in the DUT's memory, four more, and a SEND
-/// Only, without waiting in between. The responses come in the order of the requests, as their PSNs
-/// show, and each atomic brings what the one before it left.
+/// The tester sends a FetchAdd to learn the content of the DUT's memory, then four more FetchAdds
+/// and a SEND Only, without waiting for responses in between. The responses follow the order of the
+/// requests, as their PSNs show, and each atomic returns the result of the previous one.
 ///
 /// ## Notes
 ///

@@ -7,7 +7,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.jspecify.annotations.Nullable;
 
-/// # Completion of requests that are answered with data
+/// # Completion of requests whose response carries data
 ///
 /// ## Initialization
 ///

@@ -18,7 +18,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # SEND to the DUT: acknowledged, counted and completed
+/// # SENDs to the DUT are acknowledged, counted, and completed
 ///
 /// - Section: 9.7.0.1.1
 /// - Coverage: v1c09-060
@@ -27,8 +27,8 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: V1c09-060#01
 ///
 /// The tester, as requester, sends two messages of three packets each to the DUT, which has posted
-/// a receive for each. The acknowledges cover both, their MSNs count the messages, and both
-/// receives complete.
+/// a receive for each. The acknowledges cover both messages, their MSNs count the messages, and
+/// both receives complete.
 ///
 /// ## Notes
 ///

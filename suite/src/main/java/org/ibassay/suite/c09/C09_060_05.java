@@ -15,7 +15,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # RDMA READs of the DUT complete when they are answered, and not before
+/// # An RDMA READ completes when its response is received, and not before
 ///
 /// - Section: 9.7.0.1.5
 /// - Coverage: v1c09-060
@@ -23,8 +23,8 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: two requests may be outstanding before the DUT needs an acknowledge
 /// - Assertions: V1c09-060#05
 ///
-/// The DUT posts two RDMA READs of three packets each. The tester answers the first one only: that
-/// one completes, and the second does not.
+/// The DUT posts two RDMA READs of three packets each. The tester responds to the first only. The
+/// first READ completes; the second does not.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # CmpSwaps of the DUT complete when they are answered, and not before
+/// # A CmpSwap completes when its response is received, and not before
 ///
 /// - Section: 9.7.0.1.9
 /// - Coverage: v1c09-060
@@ -23,8 +23,8 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: two requests may be outstanding before the DUT needs an acknowledge
 /// - Assertions: V1c09-060#07
 ///
-/// The DUT posts two CmpSwaps. The tester answers the first one only: that one completes, and the
-/// second does not.
+/// The DUT posts two CmpSwaps. The tester responds to the first only. The first CmpSwap completes;
+/// the second does not.
 ///
 /// ## Notes
 ///

@@ -22,7 +22,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # A requester waits as long as an RNR NAK says
+/// # After an RNR NAK, a requester waits for at least the time that its timer field specifies
 ///
 /// - Section: 9.7.5.2.8.1
 /// - Coverage: v1c09-130
@@ -30,8 +30,8 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: V1c09-130#01
 ///
-/// The DUT sends a SEND Only, which the tester answers with an RNR NAK of 491.52 ms. The DUT sends
-/// it again after that time at the earliest and, when that is refused, too, ends with an error.
+/// The DUT sends a SEND Only, which the tester answers with an RNR NAK of 491.52 ms. The DUT
+/// retries the SEND no earlier than that and, after a second RNR NAK, completes it in error.
 ///
 /// ## Notes
 ///

@@ -20,7 +20,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 
-/// # A request without an answer is sent again, and given up
+/// # A request that is not acknowledged is retried, then completed in error
 ///
 /// - Section: 9.7.6.1.3.4
 /// - Coverage: v1c09-142, v1c09-143
@@ -28,8 +28,8 @@ import org.ibassay.suite.TransportTest;
 /// - DUT qualifiers: a DUT without Automatic Path Migration
 /// - Assertions: V1c09-142#01, v1c09-143#01
 ///
-/// The tester drops an RDMA READ of the DUT. After its ACK timeout the DUT sends the request again,
-/// as often as its Retry Count says, and then ends it with an error.
+/// The tester drops an RDMA READ of the DUT. When its ACK timeout expires, the DUT sends the
+/// request again, as often as its Retry Count allows, and then completes it in error.
 ///
 /// ## Notes
 ///

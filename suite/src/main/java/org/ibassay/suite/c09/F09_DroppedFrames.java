@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 
-/// # A RoCEv2 packet for somebody else, or cut wrongly, is dropped without a word
+/// # A RoCEv2 packet that is misaddressed or has an inconsistent length is silently dropped
 ///
 /// - Section: 17.9
 /// - Coverage: none
@@ -30,10 +30,10 @@ import org.ibassay.wire.packet.Header;
 /// - Assertions: ia-roce-dropped-frames#01, ia-roce-dropped-frames#02, ia-roce-dropped-frames#03,
 ///   ia-roce-dropped-frames#04, ia-roce-dropped-frames#05
 ///
-/// The tester sends RDMA WRITEs that are right but for one thing: the destination QP is none of the
-/// adapter's connections, the frame is of another VLAN, the address is not the DUT's, the UDP
-/// length is not that of the IP packet, or the destination port is not RoCE's. The DUT does not
-/// answer, writes nothing, and takes the next right packet.
+/// The tester sends RDMA WRITEs with a single fault each: the destination QP is not one of the
+/// adapter's connections, the frame belongs to another VLAN, an IP address is wrong, the UDP length
+/// does not match the IP packet, or the destination port is not RoCE's. The DUT does not respond,
+/// writes nothing, and accepts the next valid packet.
 ///
 /// ## Notes
 ///

@@ -20,8 +20,8 @@ import org.ibassay.suite.TransportTest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-ends-in-bth#01
 ///
-/// The tester sends datagrams to the UDP port of RoCEv2 that end within the BTH, or before it. The
-/// DUT goes on to serve a connection.
+/// The tester sends datagrams to the RoCEv2 UDP port that end within the BTH or before it. The DUT
+/// still serves the connection afterward.
 ///
 /// ## Notes
 ///

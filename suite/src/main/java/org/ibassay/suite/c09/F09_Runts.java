@@ -27,9 +27,9 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-runts#01, ia-roce-runts#02, ia-roce-runts#03
 ///
-/// The tester sends SENDs and RDMA WRITEs that are too short for what they say: with more pad than
-/// payload, one to three bytes short, without payload where the RETH ends early, or without ICRC.
-/// The DUT does not acknowledge them, executes nothing, and lives.
+/// The tester sends SENDs and RDMA WRITEs that are shorter than their headers claim: with more pad
+/// than payload, one to three bytes short, truncated within the RETH, or without an ICRC. The DUT
+/// does not acknowledge them, executes nothing, and survives.
 ///
 /// ## Notes
 ///

@@ -30,7 +30,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 
-/// # What the DUT sends over Ethernet is whole, unmarked, and in its VLAN
+/// # Frames sent over Ethernet are complete, free of congestion marks, and in the path's VLAN
 ///
 /// - Section: 17.9
 /// - Coverage: none
@@ -39,9 +39,9 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-roce-sent-frames#01, ia-roce-sent-frames#02, ia-roce-sent-frames#03,
 ///   ia-roce-sent-frames#04, ia-roce-sent-frames#05
 ///
-/// The DUT acknowledges an RDMA WRITE, answers a READ, and sends a SEND and an RDMA WRITE. Of each
-/// packet the fields below the BTH, and the bits of the BTH that speak of congestion, are those of
-/// a RoCEv2 packet that has met none.
+/// The DUT acknowledges an RDMA WRITE, responds to a READ, and sends a SEND and an RDMA WRITE. In
+/// each packet, the fields below the BTH and the congestion bits of the BTH are those of a RoCEv2
+/// packet that has met no congestion.
 ///
 /// ## Notes
 ///

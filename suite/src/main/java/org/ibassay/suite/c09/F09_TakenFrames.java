@@ -24,7 +24,7 @@ import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 
-/// # A RoCEv2 packet is taken whatever its sender may choose in it
+/// # A RoCEv2 packet is accepted whatever values its sender may choose
 ///
 /// - Section: 17.9
 /// - Coverage: none
@@ -33,10 +33,9 @@ import org.ibassay.wire.packet.Header;
 /// - Assertions: ia-roce-taken-frames#01, ia-roce-taken-frames#02, ia-roce-taken-frames#03,
 ///   ia-roce-taken-frames#04, ia-roce-taken-frames#05
 ///
-/// The tester sends RDMA WRITEs that are right, and other than usual in what a sender or a router
-/// may choose: the UDP source port, fields of the IP header, bits of the BTH that are reserved or
-/// speak of congestion, pad bytes, bytes that follow the packet in its frame. The DUT executes
-/// each.
+/// The tester sends valid RDMA WRITEs with unusual values in the fields that a sender or router may
+/// choose: the UDP source port, IP header fields, reserved and congestion bits of the BTH, pad
+/// bytes, and bytes after the packet in its frame. The DUT executes each WRITE.
 ///
 /// ## Notes
 ///

@@ -21,7 +21,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Reth;
 
-/// # Memory that the tester has no right to is neither read nor written
+/// # A request without the right to a memory region neither reads nor writes it
 ///
 /// - Section: 9.7.4.1.5
 /// - Coverage: none
@@ -29,9 +29,9 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-access#01, ia-r09-access#02, ia-r09-access#03
 ///
-/// RDMA WRITEs, READs and atomics with a wrong key, before the region's first byte, behind its
-/// last, or without the right: each gets a NAK for a remote access error, changes nothing, and
-/// takes the QP to the error state.
+/// RDMA WRITEs, READs, and atomics use a wrong R_Key, start before the region's first byte, reach
+/// past its last byte, or lack the access right. Each is answered with a remote access error NAK,
+/// changes nothing, and moves the QP to the error state.
 ///
 /// ## Notes
 ///

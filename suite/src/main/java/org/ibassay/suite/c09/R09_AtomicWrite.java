@@ -22,7 +22,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Reth;
 
-/// # ATOMIC WRITE stores 8 bytes that are aligned, and nothing else
+/// # ATOMIC WRITE stores 8 aligned bytes and nothing else
 ///
 /// - Section: 9.7.4.1.3
 /// - Coverage: none
@@ -31,9 +31,9 @@ import org.ibassay.wire.packet.Reth;
 /// - Assertions: ia-r09-atomic-write#01, ia-r09-atomic-write#02, ia-r09-atomic-write#03,
 ///   ia-r09-atomic-write#04
 ///
-/// ATOMIC WRITEs (annex A19) of 8 bytes are executed, and each is answered as a READ of nothing is.
-/// With another payload, or to an address that is no multiple of 8, an ATOMIC WRITE is refused and
-/// changes nothing.
+/// ATOMIC WRITEs (annex A19) of 8 bytes are executed, and each is answered with a zero-length RDMA
+/// READ response. An ATOMIC WRITE with any other payload length, or to an address that is not a
+/// multiple of 8, is answered with a NAK and changes nothing.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
 
-/// # Atomics work on all 64 bits
+/// # Atomics operate on all 64 bits
 ///
 /// - Section: 9.4.5
 /// - Coverage: none
@@ -23,9 +23,9 @@ import org.ibassay.wire.packet.AtomicEth;
 /// - DUT qualifiers: a DUT with atomics
 /// - Assertions: ia-r09-atomics#01, ia-r09-atomics#02
 ///
-/// CmpSwaps that differ from what is there in the first bit, in the last one, or in one next to the
-/// middle, swap nothing; one that is equal does. FetchAdds carry from the lower half into the upper
-/// one, and over the end. Each brings what stood there before.
+/// CmpSwaps whose compare value differs from memory in the first bit, the last bit, or a bit next
+/// to the middle do not swap; one with an equal value does. FetchAdds carry from the lower half
+/// into the upper half and wrap around at 2^64. Each returns the original value.
 ///
 /// ## Notes
 ///

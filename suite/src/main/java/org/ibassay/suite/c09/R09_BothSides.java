@@ -17,7 +17,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # Requester and responder of a QP do not disturb each other
+/// # Requester and responder of a QP work independently
 ///
 /// - Section: 9.7.1
 /// - Coverage: none
@@ -25,9 +25,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-both-sides#01, ia-r09-both-sides#02, ia-r09-both-sides#03
 ///
-/// While the DUT gets the responses to its READ, packet by packet, it gets a SEND of the tester,
-/// packet by packet, between them. While a SEND of the DUT waits for its acknowledge, the tester
-/// reads, writes, and leaves out a PSN. Both go on as if there was nothing else on the connection.
+/// While the DUT receives the responses to its READ, packet by packet, the tester interleaves the
+/// packets of a SEND. While a SEND of the DUT awaits its acknowledge, the tester reads, writes, and
+/// skips a PSN. Each direction continues as if the other were idle.
 ///
 /// ## Notes
 ///

@@ -14,7 +14,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # An ACK promises no more receives than are posted
+/// # An ACK never advertises more credits than receives are posted
 ///
 /// - Section: 9.7.7.2
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-credits#01
 ///
-/// RDMA WRITEs, which take no receive, are acknowledged while 0 to 63 receives are posted, and
-/// again after SENDs have taken some. The credit count of no ACK stands for more receives than
-/// there are: a peer that trusted it would run into an RNR NAK.
+/// RDMA WRITEs, which consume no receive, are acknowledged while 0 to 63 receives are posted, and
+/// again after SENDs have consumed some. No ACK has a credit count above the number of posted
+/// receives: a requester that relied on it would get an RNR NAK.
 ///
 /// ## Notes
 ///

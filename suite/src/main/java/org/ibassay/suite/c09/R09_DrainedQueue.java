@@ -20,7 +20,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// # A QP in the state SQD ends what it has begun, and begins nothing
+/// # A QP in the SQD state completes outstanding requests and starts no new ones
 ///
 /// - Section: 10.3.1.5
 /// - Coverage: none
@@ -29,9 +29,9 @@ import org.ibassay.wire.packet.Reth;
 /// - Assertions: ia-r09-drained-queue#01, ia-r09-drained-queue#02, ia-r09-drained-queue#03,
 ///   ia-r09-drained-queue#04
 ///
-/// The DUT has a request outstanding when its QP is taken to SQD. The request completes when it is
-/// answered. A request that is posted then is not sent, while requests of the tester are executed
-/// as before. When the QP is taken back to RTS, the posted request is sent.
+/// The DUT has a request outstanding when its QP is moved to SQD. The request completes when it is
+/// acknowledged. A request that is posted in SQD is not sent, while requests of the tester are
+/// executed as before. When the QP returns to RTS, the posted request is sent.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # A duplicate between the packets of a message leaves the message alone
+/// # A duplicate request within a message does not affect the message
 ///
 /// - Section: 9.7.5.1
 /// - Coverage: none
@@ -24,9 +24,9 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-r09-duplicate-in-message#01, ia-r09-duplicate-in-message#02,
 ///   ia-r09-duplicate-in-message#03
 ///
-/// The tester repeats a READ, and an atomic, after the First packet of a SEND. The DUT answers the
-/// duplicate, and takes the rest of the SEND. Then an RDMA WRITE is repeated after a READ: the ACK
-/// has the WRITE's PSN, not that of the READ.
+/// The tester repeats a READ, and then an atomic, after the First packet of a SEND. The DUT
+/// responds to the duplicate and accepts the rest of the SEND. An RDMA WRITE is then repeated after
+/// a READ: the ACK has the WRITE's PSN, not the READ's.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 
-/// # A duplicate request is answered again and not carried out again
+/// # A duplicate request is answered again but not executed again
 ///
 /// - Section: 9.7.5.1.3
 /// - Coverage: none
@@ -21,9 +21,9 @@ import org.ibassay.suite.TransportTest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-duplicates#01, ia-r09-duplicates#02
 ///
-/// Each kind of request is sent twice with the same PSN. The DUT answers the second, too; an atomic
-/// brings the original data of its first execution; a SEND takes no other receive, a WRITE does not
-/// write again, an atomic is not executed again.
+/// Each kind of request is sent twice with the same PSN. The DUT responds to the duplicate, too. An
+/// atomic returns the original data of its first execution. A SEND consumes no further receive, a
+/// WRITE does not write again, and an atomic is not executed again.
 ///
 /// ## Notes
 ///

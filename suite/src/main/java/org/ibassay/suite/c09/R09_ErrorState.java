@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # What is posted to a QP in the error state is flushed
+/// # Work Requests posted to a QP in the error state are flushed
 ///
 /// - Section: 10.3.1
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-error-state#01, ia-r09-error-state#02, ia-r09-error-state#03
 ///
-/// The tester refuses a SEND of the DUT, whose QP goes to the error state. A SEND and a receive
-/// that are posted then end as flushed, and nothing is sent.
+/// The tester answers a SEND of the DUT with a NAK, which moves the DUT's QP to the error state. A
+/// SEND and a receive that are posted afterward are flushed, and nothing is sent.
 ///
 /// ## Notes
 ///

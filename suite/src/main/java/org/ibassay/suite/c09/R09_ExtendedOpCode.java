@@ -20,7 +20,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # FLUSH and ATOMIC WRITE are not acknowledged without a right R_Key, if they are known at all
+/// # FLUSH and ATOMIC WRITE with an invalid R_Key are not acknowledged, supported or not
 ///
 /// - Section: 9.7.4.1.3
 /// - Coverage: none
@@ -28,8 +28,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-extended-op-code#01
 ///
-/// FLUSH and ATOMIC WRITE (annex A19) are options. With an R_Key that nobody has they are refused
-/// by a DUT that has them, as by one that does not. So no DUT says that it has carried them out.
+/// FLUSH and ATOMIC WRITE (annex A19) are optional. A DUT that supports them rejects an R_Key that
+/// was never issued, and a DUT that does not support them rejects the OpCode. So no DUT may
+/// acknowledge them as executed.
 ///
 /// ## Notes
 ///

@@ -17,7 +17,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # A gap is a gap and a duplicate is a duplicate, however far away
+/// # PSN gaps and duplicates are recognized at any distance
 ///
 /// - Section: 9.7.5.1
 /// - Coverage: none
@@ -25,10 +25,10 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-far-psns#01, ia-r09-far-psns#02, ia-r09-far-psns#03
 ///
-/// The tester leaves out 1, 2, 255, 256, 65535, 65536 and 2^22 PSNs, one gap after the other on one
-/// connection. The DUT tells of each gap, and goes on when the right packet follows. Then the
-/// tester repeats an RDMA WRITE to which 40 others have followed: the DUT acknowledges it, and does
-/// not write again.
+/// The tester skips 1, 2, 255, 256, 65535, 65536, and 2^22 PSNs, one gap after another on one
+/// connection. The DUT reports each gap with a NAK and continues when the expected packet follows.
+/// The tester then repeats an RDMA WRITE that 40 others have followed: the DUT acknowledges it and
+/// does not write again.
 ///
 /// ## Notes
 ///

@@ -33,7 +33,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// # A request with a fence waits for the READs and atomics before it
+/// # A fenced request waits for the READs and atomics before it
 ///
 /// - Section: 10.8.3.3
 /// - Coverage: none
@@ -41,10 +41,10 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-fence#01, ia-r09-fence#02, ia-r09-fence#03
 ///
-/// The DUT posts a READ or an atomic, a request with a fence that sends what the first one brings,
-/// and a SEND without a fence. The tester does not respond at once: so long only the first request
-/// is sent. Then the others follow, in order, and the request with the fence carries what the
-/// response brought.
+/// The DUT posts a READ or an atomic, a fenced request that sends the data which the first one
+/// returns, and a SEND without a fence. The tester delays its response, and until then only the
+/// first request is sent. The others then follow in order, and the fenced request carries the
+/// returned data.
 ///
 /// ## Notes
 ///

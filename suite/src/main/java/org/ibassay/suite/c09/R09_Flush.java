@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Feth;
 import org.ibassay.wire.packet.Reth;
 
-/// # FLUSH is answered as a READ of nothing is, when what was written before is in memory
+/// # FLUSH is answered with a zero-length READ response once prior writes are in memory
 ///
 /// - Section: 9.7.4.1.3
 /// - Coverage: none
@@ -33,10 +33,10 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: FLUSH
 /// - Assertions: ia-r09-flush#01, ia-r09-flush#02, ia-r09-flush#03, ia-r09-flush#04
 ///
-/// FLUSHs for global visibility (annex A19) of a range and of a whole memory region follow RDMA
-/// WRITEs that ask for no acknowledge. Each is answered as a READ of nothing is, and then the data
-/// is in memory. A FLUSH beyond the region, of a region without the right, or with a wrong R_Key is
-/// refused.
+/// FLUSHes for global visibility (annex A19) of a range and of a whole memory region follow RDMA
+/// WRITEs that request no acknowledge. Each is answered with a zero-length RDMA READ response, and
+/// by then the data is in memory. A FLUSH beyond the region, to a region without the access right,
+/// or with a wrong R_Key is answered with a NAK.
 ///
 /// ## Notes
 ///

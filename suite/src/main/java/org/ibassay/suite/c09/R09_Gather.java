@@ -29,7 +29,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// # A scatter/gather list is used from its first part to its last
+/// # Scatter/gather entries are used in list order
 ///
 /// - Section: 10.7.2.2
 /// - Coverage: none
@@ -38,10 +38,10 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-r09-gather#01, ia-r09-gather#02, ia-r09-gather#03, ia-r09-gather#04,
 ///   ia-r09-gather#05
 ///
-/// The DUT posts requests and receives whose memory is a list of two or three parts, of odd
-/// lengths, one of them empty in some lists. What it sends is the parts' content, one after
-/// another, and as long as they are together; what it reads or receives goes to the parts in order,
-/// and nowhere else.
+/// The DUT posts requests and receives whose memory is a list of two or three entries of odd
+/// lengths; in some lists one entry is empty. The DUT sends the content of the entries one after
+/// another, with the sum of their lengths. Data that it reads or receives is stored in the entries
+/// in list order and nowhere else.
 ///
 /// ## Notes
 ///

@@ -21,7 +21,7 @@ import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 
-/// # A packet that is not for the connection is dropped without a word
+/// # A packet that is not addressed to the connection is silently dropped
 ///
 /// - Section: 9.6
 /// - Coverage: none
@@ -29,10 +29,10 @@ import org.ibassay.wire.packet.Header;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-header-checks#01, ia-r09-header-checks#02, ia-r09-header-checks#03
 ///
-/// RDMA WRITEs that are right but for one thing, the ICRC, a bit of the transport version, of the
-/// partition or of the destination QP, an IP address or the checksum of the IPv4 header, and a SEND
-/// of another service: the DUT does not answer, carries nothing out, and takes the next right
-/// packet as if nothing had been.
+/// The tester sends RDMA WRITEs with a single fault each: in the ICRC, the transport version, the
+/// P_Key, the destination QP, an IP address, or the IPv4 header checksum; and a SEND of another
+/// transport service. The DUT does not respond, executes nothing, and accepts the next valid packet
+/// as if the faulty one had never been sent.
 ///
 /// ## Notes
 ///

@@ -20,7 +20,7 @@ import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 
-/// # The ICRC covers all of a packet but what may change on its way
+/// # The ICRC covers every field except those that may change in transit
 ///
 /// - Section: 7.8.1
 /// - Coverage: none
@@ -28,9 +28,9 @@ import org.ibassay.wire.packet.Header;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-icrc-fields#01, ia-r09-icrc-fields#02
 ///
-/// The tester changes one field of an RDMA WRITE after its ICRC was made, as a router might, or as
-/// no router does. Where the ICRC leaves the field out, the DUT carries the WRITE out; where it
-/// covers the field, the DUT drops it.
+/// The tester changes one field of an RDMA WRITE after computing its ICRC, as a router might, or as
+/// no router may. Where the ICRC excludes the field, the DUT executes the WRITE; where it covers
+/// the field, the DUT drops it.
 ///
 /// ## Notes
 ///

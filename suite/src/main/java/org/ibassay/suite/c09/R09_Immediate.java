@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// # Immediate data of a reliable connection are reported with the receive that they complete
+/// # Immediate data on a reliable connection is reported with the receive that it completes
 ///
 /// - Section: 9.7.4.1.2
 /// - Coverage: none
@@ -33,10 +33,11 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-immediate#01, ia-r09-immediate#02, ia-r09-immediate#03, ia-r09-immediate#04
 ///
-/// The tester sends SENDs and RDMA WRITEs in turn, with immediate data and without, of no bytes, of
-/// one packet and of three. Each message with immediate data completes one receive, in order, with
-/// its length and its own immediate data; a SEND without completes one that has none, and an RDMA
-/// WRITE without completes none. A message that is repeated takes no other receive.
+/// The tester sends SENDs and RDMA WRITEs in turn, with and without immediate data, of zero length,
+/// one packet, and three packets. Each message with immediate data completes one receive, in order,
+/// with its length and its immediate data. A SEND without immediate data completes a receive that
+/// reports none, and an RDMA WRITE without immediate data completes no receive. A duplicate
+/// consumes no further receive.
 ///
 /// ## Notes
 ///

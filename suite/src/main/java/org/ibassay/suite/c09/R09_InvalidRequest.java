@@ -29,7 +29,7 @@ import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// # An invalid request is refused as such, and ends the connection
+/// # An invalid request is answered with an invalid request NAK and ends the connection
 ///
 /// - Section: 9.7.4.1.2
 /// - Coverage: none
@@ -37,9 +37,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-invalid-request#01, ia-r09-invalid-request#02
 ///
-/// Packets whose OpCode does not follow the one before, whose length is not that of their OpCode or
-/// of what was announced, or whose address is not aligned: each gets a NAK for an invalid request
-/// and takes the QP to the error state.
+/// The tester sends packets whose OpCode is out of sequence, whose length does not match their
+/// OpCode or the announced length, or whose address is not aligned. Each is answered with an
+/// invalid request NAK and moves the QP to the error state.
 ///
 /// ## Notes
 ///

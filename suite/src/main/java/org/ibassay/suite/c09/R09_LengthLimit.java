@@ -23,7 +23,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # A request for more than 2^31 bytes is refused
+/// # A request for more than 2^31 bytes is answered with a NAK
 ///
 /// - Section: 9.7.4.1.6
 /// - Coverage: none
@@ -31,8 +31,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-length-limit#01, ia-r09-length-limit#02
 ///
-/// An RDMA READ and the first packet of an RDMA WRITE, for 2^31 + 1 bytes and for 2^32 - 1: each is
-/// refused, and takes the QP to the error state.
+/// The tester sends an RDMA READ and the first packet of an RDMA WRITE, for 2^31 + 1 bytes and for
+/// 2^32 - 1 bytes. Each is answered with a NAK and moves the QP to the error state.
 ///
 /// ## Notes
 ///

@@ -30,7 +30,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// # A message of many packets is sent, or fetched, whole from and to any address
+/// # Messages of many packets are transferred completely, from and to any address
 ///
 /// - Section: 9.7.2
 /// - Coverage: none
@@ -39,8 +39,8 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-r09-long-messages#01, ia-r09-long-messages#02, ia-r09-long-messages#03
 ///
 /// The DUT sends a SEND and an RDMA WRITE of 17 packets from an odd address, and reads as much to
-/// an odd address. Each packet brings the bytes of its place; of the READ each byte lies where it
-/// belongs, and no other byte has changed. Then one acknowledge stands for four WRITEs.
+/// an odd address. Each packet carries the bytes of its position. Each byte of the READ is stored
+/// at its address, and no other byte changes. Finally, one acknowledge covers four WRITEs.
 ///
 /// ## Notes
 ///

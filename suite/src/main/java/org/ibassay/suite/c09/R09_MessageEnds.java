@@ -32,7 +32,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// # Each kind of packet is held to its message, immediate data or not
+/// # Every packet must fit the message it belongs to, with or without immediate data
 ///
 /// - Section: 9.7.4.1
 /// - Coverage: none
@@ -40,11 +40,11 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-message-ends#01, ia-r09-message-ends#02, ia-r09-message-ends#03
 ///
-/// Messages that go wrong in a packet of a kind that R09_InvalidRequest has not: a last or only
-/// packet with immediate data that ends a message of the other kind, that is too long for the
-/// receive, or that does not end where DMALen says; a middle packet of an RDMA WRITE that is not
-/// full; a first packet of an RDMA WRITE whose later packets would leave the region. Each is
-/// refused, and takes the QP to the error state.
+/// The tester sends messages with faults that R09_InvalidRequest does not cover: a Last or Only
+/// packet with immediate data that ends a message of the other kind, is too long for the receive,
+/// or does not match DMALen; a Middle packet of an RDMA WRITE that is shorter than PMTU; and an
+/// RDMA WRITE First whose later packets would leave the region. Each is answered with a NAK and
+/// moves the QP to the error state.
 ///
 /// ## Notes
 ///

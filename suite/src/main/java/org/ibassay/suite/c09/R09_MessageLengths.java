@@ -24,7 +24,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// # A message of any length arrives whole, and nothing beside it
+/// # A message of any length is delivered completely, and nothing else changes
 ///
 /// - Section: 9.7.4.1.6
 /// - Coverage: none
@@ -32,9 +32,10 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-message-lengths#01, ia-r09-message-lengths#02, ia-r09-message-lengths#03
 ///
-/// SENDs, RDMA WRITEs and READs of 0 to 5 bytes, of about one, two and three PMTU: every byte
-/// arrives, no byte behind is touched, and the responses to a READ have the OpCodes and the pad
-/// that their length asks for. A READ reaches to the last byte of its region.
+/// The tester sends SENDs, RDMA WRITEs, and READs of 0 to 5 bytes and of about one, two, and three
+/// PMTU. Every byte is delivered, no byte after the message changes, and READ responses have the
+/// OpCodes and the pad count that their length requires. READs reach up to the last byte of their
+/// region.
 ///
 /// ## Notes
 ///

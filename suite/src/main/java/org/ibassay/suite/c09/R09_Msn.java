@@ -21,8 +21,8 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-msn#01, ia-r09-msn#02
 ///
-/// On a new connection the first message has MSN 1. The MSN goes on behind 255; a message of
-/// several packets is counted with its last one.
+/// On a new connection, the first message has MSN 1. The MSN continues past 255. A message of
+/// several packets is counted with its last packet.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # A duplicate of an older request is answered, and the connection goes on after the newest
+/// # An older duplicate request is answered, and the connection continues after the newest request
 ///
 /// - Section: 9.7.5.1.3
 /// - Coverage: none
@@ -23,9 +23,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-old-duplicates#01, ia-r09-old-duplicates#02, ia-r09-old-duplicates#03
 ///
-/// Each kind of request is sent once more after newer ones were answered: after two SENDs, and, of
-/// a READ or atomic, after another atomic. The DUT answers it and does not carry it out again; then
-/// it takes the next new request.
+/// Each kind of request is repeated after newer ones were answered: two SENDs or, for a READ or
+/// atomic, further atomics. The DUT responds to the duplicate without executing it again, and then
+/// accepts the next new request.
 ///
 /// ## Notes
 ///

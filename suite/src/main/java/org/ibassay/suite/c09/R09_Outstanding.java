@@ -19,7 +19,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
 
-/// # The DUT has no more READs and atomics outstanding than it was told
+/// # The DUT never exceeds its limit of outstanding READ and atomic requests
 ///
 /// - Section: 9.4
 /// - Coverage: none
@@ -27,9 +27,9 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-outstanding#01, ia-r09-outstanding#02, ia-r09-outstanding#03
 ///
-/// The DUT posts two READs and atomics more than it may have outstanding. The tester counts those
-/// that come before it answers any, and again when it has answered one. When all are answered, all
-/// have completed.
+/// The DUT posts two READs and atomics more than it may have outstanding. The tester counts the
+/// requests that it receives before it responds to any, and again after it has responded to one.
+/// When all have been answered, all have completed.
 ///
 /// ## Notes
 ///

@@ -29,9 +29,9 @@ import org.ibassay.wire.packet.AtomicEth;
 /// - Assertions: ia-r09-protection-domain#01, ia-r09-protection-domain#02,
 ///   ia-r09-protection-domain#03
 ///
-/// An RDMA WRITE, a READ and an atomic with the R_Key of a region that allows everything, but is in
-/// another protection domain than the QP: each gets a NAK for a remote access error, changes
-/// nothing, and takes the QP to the error state.
+/// The tester sends an RDMA WRITE, a READ, and an atomic with the R_Key of a region that allows all
+/// access but belongs to another protection domain than the QP. Each is answered with a remote
+/// access error NAK, changes nothing, and moves the QP to the error state.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # A gap in the PSNs is told once, and nothing behind it is carried out
+/// # A PSN gap is NAKed once; later requests are not executed
 ///
 /// - Section: 9.7.4.1.1
 /// - Coverage: none
@@ -21,9 +21,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-psn-gap#01, ia-r09-psn-gap#02, ia-r09-psn-gap#03
 ///
-/// The tester leaves out a PSN. The DUT answers with one NAK for a PSN sequence error, whose PSN is
-/// the one it expects, is silent about what else comes behind the gap, carries nothing of it out,
-/// and goes on when the gap is filled.
+/// The tester skips a PSN. The DUT responds with one PSN sequence error NAK, which has the PSN that
+/// it expects. It silently drops further packets after the gap, executes none of them, and
+/// continues once the gap is filled.
 ///
 /// ## Notes
 ///

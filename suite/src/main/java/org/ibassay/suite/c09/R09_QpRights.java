@@ -14,7 +14,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 
-/// # What a QP was not set up for is an invalid request, whatever the region allows
+/// # A request that the QP does not allow is invalid, whatever the memory region allows
 ///
 /// - Section: 9.7.4.1.3
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.suite.TransportTest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-qp-rights#01, ia-r09-qp-rights#02, ia-r09-qp-rights#03
 ///
-/// RDMA WRITE, READ and atomics on a connection whose QP has all rights but that one, to memory
-/// that allows everything: each gets a NAK for an invalid request, changes nothing, and takes the
-/// QP to the error state.
+/// The tester sends RDMA WRITEs, READs, and atomics to a QP that allows all of them but the one
+/// that is sent; the memory region allows all access. Each is answered with an invalid request NAK,
+/// changes nothing, and moves the QP to the error state.
 ///
 /// ## Notes
 ///

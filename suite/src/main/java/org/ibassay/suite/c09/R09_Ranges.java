@@ -18,7 +18,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Reth;
 
-/// # A request reaches the bytes that its VA and length name, and no others
+/// # A request accesses exactly the bytes that its VA and length specify
 ///
 /// - Section: 9.7.4.1.6
 /// - Coverage: none
@@ -27,8 +27,8 @@ import org.ibassay.wire.packet.Reth;
 /// - Assertions: ia-r09-ranges#01, ia-r09-ranges#02, ia-r09-ranges#03
 ///
 /// The tester writes and reads parts of a region that begin and end within its pages: the bytes are
-/// where they belong, and no others change. A range that begins near the end of all addresses, so
-/// that it ends beyond 2^64, is in no region: the DUT refuses it.
+/// stored and read at their addresses, and no others change. A range that starts near the top of
+/// the address space and would end beyond 2^64 lies in no region: the DUT answers it with a NAK.
 ///
 /// ## Notes
 ///

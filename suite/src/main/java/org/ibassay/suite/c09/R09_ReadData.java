@@ -20,7 +20,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// # A READ brings the bytes that it names, wherever it begins and however it is repeated
+/// # A READ returns the bytes that it specifies, from any offset and when repeated
 ///
 /// - Section: 9.4.4
 /// - Coverage: none
@@ -28,9 +28,9 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-read-data#01, ia-r09-read-data#02
 ///
-/// The tester reads parts of a region of which hardly two bytes in a row are alike: from odd
-/// addresses, across packets and pages, of up to 20 packets. Then it asks for a READ of five
-/// packets again, as a whole and from later packets on, and the DUT brings the same bytes.
+/// The tester reads parts of a region in which adjacent bytes rarely repeat: from odd addresses,
+/// across packet and page boundaries, and of up to 20 packets. It then repeats a READ of five
+/// packets, as a whole and from later packets on, and the DUT returns the same bytes.
 ///
 /// ## Notes
 ///

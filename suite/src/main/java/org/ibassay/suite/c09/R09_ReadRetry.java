@@ -14,7 +14,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # A READ that was answered in part is asked for again with the right address and length
+/// # A partly answered READ is retried with the matching address and length
 ///
 /// - Section: 9.7.5
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-read-retry#01, ia-r09-read-retry#02
 ///
-/// The DUT reads three packets, and gets the first one. When nothing more comes, it asks for what
-/// is missing: its PSN is that of the first response that it lacks, and address and length fit that
-/// PSN. The READ does not complete before that has come, too.
+/// The DUT reads three packets and receives only the first response. When its ACK timeout expires,
+/// it requests the missing rest: the PSN is that of the first missing response, and address and
+/// length match that PSN. The READ does not complete until the rest has been received.
 ///
 /// ## Notes
 ///

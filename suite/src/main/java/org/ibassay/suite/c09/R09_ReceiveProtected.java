@@ -16,7 +16,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 
-/// # A receive into memory that may not be written is the responder's own error
+/// # A receive into memory without Local Write is a remote operational error
 ///
 /// - Section: 9.9.3
 /// - Coverage: none
@@ -25,9 +25,9 @@ import org.ibassay.suite.TransportTest;
 /// - Assertions: ia-r09-receive-protected#01, ia-r09-receive-protected#02,
 ///   ia-r09-receive-protected#03
 ///
-/// The DUT has posted a receive into memory that it may not write itself, and the tester sends a
-/// SEND. The DUT tells of a remote operational error, as the SEND is right, writes nothing, and
-/// ends the receive and the QP with an error.
+/// The DUT has posted a receive into memory without the Local Write right, and the tester sends a
+/// SEND. Because the SEND itself is valid, the DUT answers with a remote operational error NAK,
+/// writes nothing, completes the receive in error, and moves the QP to the error state.
 ///
 /// ## Notes
 ///

@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # A receive that is too small ends with an error, and those behind it are flushed
+/// # A receive that is too small completes in error, and later receives are flushed
 ///
 /// - Section: 9.9.3
 /// - Coverage: none
@@ -24,8 +24,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-receive-too-small#01, ia-r09-receive-too-small#02
 ///
-/// The tester sends a SEND that is longer than the receive that it meets. The DUT refuses it, and
-/// tells whoever posted the receive: it does not end with success. The next one is flushed.
+/// The tester sends a SEND that is longer than the posted receive. The DUT answers with a NAK and
+/// completes the receive in error. The next receive is flushed.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # A refused request ends with the NAK's error, and everything behind it is flushed
+/// # A NAKed request completes with the matching error, and later Work Requests are flushed
 ///
 /// - Section: 9.9.2.2
 /// - Coverage: none
@@ -23,9 +23,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-refused#01, ia-r09-refused#02, ia-r09-refused#03, ia-r09-refused#04
 ///
-/// The tester answers a request of the DUT with a NAK: invalid request, remote access error or
-/// remote operational error. The request ends with the error of that name, all others that are
-/// posted are flushed, and the QP is in the error state.
+/// The tester answers a request of the DUT with a NAK: invalid request, remote access error, or
+/// remote operational error. The request completes with the matching status, all other posted Work
+/// Requests are flushed, and the QP is in the error state.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # A reserved OpCode is not taken for a request
+/// # A reserved OpCode is never executed as a request
 ///
 /// - Section: 9.7.4.1.3
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-reserved-op-code#01
 ///
-/// To a packet whose OpCode is reserved for reliable connections the DUT answers with a NAK for an
-/// invalid request, or not at all. It never acknowledges it.
+/// The DUT answers a packet whose OpCode is reserved for reliable connections with an invalid
+/// request NAK, or does not respond. It never acknowledges the packet.
 ///
 /// ## Notes
 ///

@@ -11,7 +11,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # Responses come in the order of their requests, whatever two requests follow each other
+/// # Responses follow the order of their requests, for every pair of request types
 ///
 /// - Section: 9.5
 /// - Coverage: none
@@ -19,9 +19,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-response-order#01, ia-r09-response-order#02
 ///
-/// Two requests follow each other without waiting, in all pairs of SEND, RDMA WRITE, RDMA READ,
-/// CmpSwap and FetchAdd. The response to the first comes before that to the second; that of a READ
-/// or atomic is never missing; PSN and MSN of each response are those of its request.
+/// Two requests follow each other without a wait, in all pairs of SEND, RDMA WRITE, RDMA READ,
+/// CmpSwap, and FetchAdd. The response to the first precedes that to the second, the response to a
+/// READ or atomic is never omitted, and the PSN and MSN of each response match its request.
 ///
 /// ## Notes
 ///

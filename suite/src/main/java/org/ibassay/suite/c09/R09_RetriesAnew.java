@@ -19,7 +19,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # Each request has all its retries, and each retry sends the request unchanged
+/// # Every request has its full number of retries, and every retry is unchanged
 ///
 /// - Section: 9.7.6
 /// - Coverage: none
@@ -28,10 +28,10 @@ import org.ibassay.wire.packet.Syndrome;
 /// - Assertions: ia-r09-retries-anew#01, ia-r09-retries-anew#02, ia-r09-retries-anew#03,
 ///   ia-r09-retries-anew#04
 ///
-/// The DUT may send each request once more. The tester drops one request of each kind after the
-/// other, each once, the first one of the connection included; it refuses SENDs with an RNR NAK,
-/// each once; and it does both with one SEND. Each request comes once more, unchanged, and
-/// completes with success when it is answered then.
+/// The DUT may retry each request once. The tester drops one request of each kind, each once,
+/// including the first request of the connection; it answers SENDs with an RNR NAK, each once; and
+/// it does both to one SEND. Each request is retransmitted once, unchanged, and completes with
+/// success when the retry is acknowledged.
 ///
 /// ## Notes
 ///

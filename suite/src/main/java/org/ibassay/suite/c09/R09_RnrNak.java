@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # A SEND without a receive gets an RNR NAK, and is taken when one is posted
+/// # A SEND without a posted receive gets an RNR NAK, and is accepted once a receive is posted
 ///
 /// - Section: 9.7.5.2.8
 /// - Coverage: none
@@ -24,8 +24,8 @@ import org.ibassay.wire.packet.Syndrome;
 /// - Assertions: ia-r09-rnr-nak#01, ia-r09-rnr-nak#02
 ///
 /// The tester sends a SEND for which the DUT has no receive. The DUT answers with an RNR NAK that
-/// has the SEND's PSN and the timer that its QP was given. When a receive is posted, the same SEND
-/// is carried out.
+/// has the SEND's PSN and the timer configured for its QP. When a receive has been posted, the same
+/// SEND is executed.
 ///
 /// ## Notes
 ///

@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # What follows a SEND without a receive is not executed before that SEND is
+/// # After an RNR NAK, later requests are not executed before the SEND
 ///
 /// - Section: 9.7.5.2.8
 /// - Coverage: none
@@ -29,10 +29,10 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-rnr-order#01, ia-r09-rnr-order#02, ia-r09-rnr-order#03
 ///
-/// The tester sends a SEND for which the DUT has no receive, and gets an RNR NAK. Receives are
-/// posted then; and the tester's next request, which it sent before it got the RNR NAK, is received
-/// after that. The DUT does not execute it. When both are sent again, it executes both in their
-/// order.
+/// The tester sends a SEND for which the DUT has no receive, and gets an RNR NAK. Receives are then
+/// posted, and the DUT receives the tester's next request, as if that had been sent before the RNR
+/// NAK was received. The DUT does not execute it. When both requests are retransmitted, the DUT
+/// executes them in order.
 ///
 /// ## Notes
 ///

@@ -17,7 +17,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # After an RNR NAK a SEND is tried again as often as the RNR Retry Count says
+/// # After RNR NAKs, a SEND is retried as often as the RNR Retry Count allows
 ///
 /// - Section: 9.7.5.2.8
 /// - Coverage: none
@@ -25,8 +25,9 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-rnr-retry#01, ia-r09-rnr-retry#02, ia-r09-rnr-retry#03
 ///
-/// The tester answers a SEND of the DUT with an RNR NAK, again and again. With a count from 0 to 6
-/// the DUT tries again so often and then ends it with an error; with 7 it tries again without end.
+/// The tester answers a SEND of the DUT with an RNR NAK each time. With a count of 0 to 6, the DUT
+/// retries the SEND that many times and then completes it in error; with 7, it retries without
+/// limit.
 ///
 /// ## Notes
 ///

@@ -18,7 +18,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome.RnrNak;
 
-/// # Each timer code of an RNR NAK is the time that it stands for
+/// # Every RNR NAK timer code stands for its specified time
 ///
 /// - Section: 9.7.5.2.8
 /// - Coverage: none
@@ -26,9 +26,9 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-rnr-timers#01, ia-r09-rnr-timers#02, ia-r09-rnr-timers#03
 ///
-/// The tester answers SENDs of the DUT with RNR NAKs, one with each of the 32 timer codes. The DUT
-/// does not send again before the time of the code is over. As a responder the DUT tells the timer
-/// code that its QP was given, whichever that is.
+/// The tester answers SENDs of the DUT with RNR NAKs, one for each of the 32 timer codes. The DUT
+/// does not retry before the time has passed. As a responder, the DUT sends the timer code
+/// configured for its QP, whichever that is.
 ///
 /// ## Notes
 ///

@@ -26,7 +26,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Ieth;
 
-/// # SEND with Invalidate ends what an R_Key opened, and nothing else
+/// # SEND with Invalidate invalidates the R_Key that it names, and no other
 ///
 /// - Section: 9.4.1.1.3
 /// - Coverage: none
@@ -35,10 +35,10 @@ import org.ibassay.wire.packet.Ieth;
 /// - Assertions: ia-r09-send-invalidate#01, ia-r09-send-invalidate#02, ia-r09-send-invalidate#03,
 ///   ia-r09-send-invalidate#04, ia-r09-send-invalidate#05
 ///
-/// A SEND with Invalidate of one packet, and one of two, name the R_Key of a bound memory window of
-/// type 2. The message is received as any, the receive reports the R_Key, and requests with that
-/// R_Key are refused from then on; another window stays bound. What cannot be invalidated is not: a
-/// window of type 1, a region, an R_Key that nobody has.
+/// A SEND with Invalidate of one packet, and one of two, names the R_Key of a bound type 2 memory
+/// window. The message is received as usual, the receive reports the R_Key, and later requests with
+/// that R_Key are answered with a NAK; another window stays bound. A type 1 window, a memory
+/// region, and an R_Key that was never issued cannot be invalidated.
 ///
 /// ## Notes
 ///

@@ -36,8 +36,8 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: memory windows
 /// - Assertions: ia-r09-sent-invalidate#01, ia-r09-sent-invalidate#02, ia-r09-sent-invalidate#03
 ///
-/// The DUT posts SENDs with Invalidate of 0 bytes, one packet, two and three. Each is sent as a
-/// SEND is; the last packet says that it invalidates, and has the R_Key that was posted. It
+/// The DUT posts SENDs with Invalidate of 0 bytes, one packet, two packets, and three packets. Each
+/// is sent as a SEND whose last packet has the with Invalidate OpCode and the posted R_Key. It
 /// completes when it is acknowledged.
 ///
 /// ## Notes

@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 
-/// # A message is sent as the packets that it needs, and asks for its acknowledge
+/// # A message is segmented by PMTU and requests its acknowledge
 ///
 /// - Section: 9.7.2
 /// - Coverage: none
@@ -33,9 +33,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-sent-packets#01, ia-r09-sent-packets#02
 ///
-/// The DUT sends SENDs and RDMA WRITEs of 1 byte, of a little more than PMTU, and of three PMTU.
-/// They come as Only, or as First, Middle and Last, full but for the last one. The tester
-/// acknowledges only what it is asked to; each request completes.
+/// The DUT sends SENDs and RDMA WRITEs of 1 byte, of slightly more than PMTU, and of three PMTU.
+/// They are sent as Only, or as First, Middle, and Last; all packets but the last are full. The
+/// tester acknowledges only when requested to, and each request completes.
 ///
 /// ## Notes
 ///

@@ -14,7 +14,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// # A NAK for a PSN sequence error has the DUT send again from the PSN that it names
+/// # A PSN sequence error NAK makes the DUT retransmit from the PSN that it carries
 ///
 /// - Section: 9.7.5.2
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-sequence-nak#01, ia-r09-sequence-nak#02, ia-r09-sequence-nak#03
 ///
-/// The tester behaves as if a packet of the DUT had been lost: it asks for it by a NAK. The DUT
-/// sends that packet again and all behind it, each as it was. What came before it is thereby
-/// acknowledged.
+/// The tester acts as if a packet of the DUT had been lost and requests it with a PSN sequence
+/// error NAK. The DUT retransmits that packet and all later ones, unchanged. The NAK acknowledges
+/// all packets before it.
 ///
 /// ## Notes
 ///

@@ -27,7 +27,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # Connections that share receives take them in the order in which they were posted
+/// # Connections that share a receive queue consume receives in the order they were posted
 ///
 /// - Section: 10.2.9
 /// - Coverage: none
@@ -36,10 +36,10 @@ import org.ibassay.wire.packet.Syndrome;
 /// - Assertions: ia-r09-shared-receives#01, ia-r09-shared-receives#02, ia-r09-shared-receives#03,
 ///   ia-r09-shared-receives#04
 ///
-/// Two QPs of the DUT take their receives from one shared queue. SENDs of both, of one packet and
-/// of two, use the receives in the order in which they were posted, each for its whole message, and
-/// each completes at the QP that received it. When none is left, either QP answers with an RNR NAK.
-/// An error of one QP leaves the receives to the other.
+/// Two QPs of the DUT take their receives from one shared receive queue. SENDs on both, of one
+/// packet and of two, consume the receives in the order they were posted; each receive holds one
+/// whole message and completes at the QP that received it. When none is left, either QP answers
+/// with an RNR NAK. An error of one QP leaves the remaining receives to the other.
 ///
 /// ## Notes
 ///

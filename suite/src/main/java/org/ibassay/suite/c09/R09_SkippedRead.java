@@ -13,7 +13,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
 
-/// # The acknowledge of a later request does not stand for a READ
+/// # An acknowledge of a later request does not complete a READ
 ///
 /// - Section: 9.7.5.1.2
 /// - Coverage: none
@@ -21,8 +21,8 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-skipped-read#01, ia-r09-skipped-read#02
 ///
-/// The DUT posts a READ and a SEND. The tester acknowledges the SEND alone. The DUT asks for the
-/// READ once more, and completes neither before its data have come.
+/// The DUT posts a READ and a SEND. The tester acknowledges only the SEND. The DUT retries the READ
+/// and completes neither request before the READ data has been received.
 ///
 /// ## Notes
 ///

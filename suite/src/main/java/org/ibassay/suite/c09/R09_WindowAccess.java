@@ -23,7 +23,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 
-/// # A memory window opens what it is bound to, as long as it is bound
+/// # A memory window grants access to the range it is bound to, while it is bound
 ///
 /// - Section: 10.6.7.2
 /// - Coverage: none
@@ -32,10 +32,10 @@ import org.ibassay.suite.TransportTest;
 /// - Assertions: ia-r09-window-access#01, ia-r09-window-access#02, ia-r09-window-access#03,
 ///   ia-r09-window-access#04
 ///
-/// The DUT binds a window to part of a region. RDMA WRITEs, READs and atomics with its R_Key reach
-/// that part. Those that leave it, that it was not bound for, that come on another connection than
-/// that of a window of type 2, and those after it is bound anew or no more get a NAK for a remote
-/// access error, and change nothing.
+/// The DUT binds a window to part of a region. RDMA WRITEs, READs, and atomics with its R_Key
+/// access that part. A request is answered with a remote access error NAK and changes nothing when
+/// it leaves the window, lacks the right, is received on a connection other than that of a type 2
+/// window, or follows a rebind or an unbind.
 ///
 /// ## Notes
 ///

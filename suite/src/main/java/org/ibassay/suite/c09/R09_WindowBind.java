@@ -18,7 +18,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 
-/// # A window is bound to nothing that its region does not allow
+/// # A window cannot be bound beyond what its region allows
 ///
 /// - Section: 10.6.7.2.3
 /// - Coverage: none
@@ -26,9 +26,9 @@ import org.ibassay.suite.TransportTest;
 /// - DUT qualifiers: memory windows
 /// - Assertions: ia-r09-window-bind#01, ia-r09-window-bind#02
 ///
-/// Binds that leave the region, that concern a region without the right to bind windows, that let
-/// peers write to a region which the DUT itself may not write to, or that concern a region of
-/// another protection domain: each is refused, or completes with an error, and opens nothing.
+/// The DUT posts binds that leave the region, that concern a region without the bind right, that
+/// grant remote write to a region without Local Write, or that concern a region of another
+/// protection domain. Each is rejected or completes in error, and grants no access.
 ///
 /// ## Notes
 ///

@@ -18,7 +18,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// # A message is stored where it belongs, wherever that begins and however long it is
+/// # A message is stored at its address, at any offset and of any length
 ///
 /// - Section: 9.7.4.1.6
 /// - Coverage: none
@@ -26,9 +26,10 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-write-data#01, ia-r09-write-data#02
 ///
-/// The tester sends RDMA WRITEs, and then SENDs, to odd addresses, across packets and pages, of up
-/// to 17 packets. It sends all packets of a message one after another and asks for an acknowledge
-/// in the last one alone. Each byte lies where it belongs, and no other byte has changed.
+/// The tester sends RDMA WRITEs, and then SENDs, to odd addresses, across packet and page
+/// boundaries, and of up to 17 packets. It sends the packets of a message back to back and requests
+/// an acknowledge only in the last one. Each byte is stored at its address, and no other byte
+/// changes.
 ///
 /// ## Notes
 ///

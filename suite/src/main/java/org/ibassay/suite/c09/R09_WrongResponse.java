@@ -28,7 +28,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// # A request is not complete by a response that is not its own
+/// # A response that does not belong to a request does not complete it
 ///
 /// - Section: 9.9.3
 /// - Coverage: none
@@ -36,11 +36,11 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-wrong-response#01, ia-r09-wrong-response#02
 ///
-/// The DUT posts a SEND, READ or atomic. The tester sends a response that no responder may send for
-/// it: with the PSN of what was acknowledged before or was never sent, with the OpCode of another
-/// kind of request, with a part of the data missing or too short, or damaged, or of another
-/// partition. The request does not end with success by that. Where the DUT has to drop the
-/// response, the right one then ends the request.
+/// The DUT posts a SEND, READ, or atomic. The tester sends a response that no responder may send:
+/// with a PSN that was acknowledged before or was never sent, with the OpCode of another kind of
+/// request, with data that is missing, too short, or damaged, or with another P_Key. The request
+/// does not complete with success. Where the DUT must drop the response, the valid response then
+/// completes the request.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Psn;
 
-/// # A datagram is taken whatever its PSN is
+/// # A datagram is accepted whatever its PSN
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -20,8 +20,8 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-any-psn#01, ia-ud-any-psn#02
 ///
-/// The tester sends datagrams whose PSNs go up, stay, go down and jump. Each completes a receive:
-/// the service knows no duplicates and no gaps.
+/// The tester sends datagrams whose PSNs rise, repeat, fall, and jump. Each completes a receive:
+/// the unreliable datagram service has neither duplicates nor gaps.
 ///
 /// ## Notes
 ///

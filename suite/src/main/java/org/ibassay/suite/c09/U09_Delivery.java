@@ -11,7 +11,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # Datagrams of all lengths complete a receive each, and nothing is answered
+/// # A datagram of any length completes one receive and is not acknowledged
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -19,9 +19,9 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-delivery#01, ia-ud-delivery#02, ia-ud-delivery#03
 ///
-/// The tester sends datagrams of 0 to 5 bytes, so with each pad count, and of about the MTU. Each
-/// completes the next receive, with its length and the 40 bytes of the GRH; its payload lies after
-/// these; the DUT does not answer, although AckReq is 1.
+/// The tester sends datagrams of 0 to 5 bytes, which covers each pad count, and of about the MTU.
+/// Each completes the next receive; the reported length includes the 40 bytes of the GRH, and the
+/// payload follows them. The DUT does not respond, although AckReq is 1.
 ///
 /// ## Notes
 ///

@@ -17,7 +17,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 
-/// # A datagram with a wrong BTH or ICRC is dropped without a word
+/// # A datagram with an invalid BTH or ICRC is silently dropped
 ///
 /// - Section: 9.6
 /// - Coverage: none
@@ -25,9 +25,9 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-header-checks#01, ia-ud-header-checks#02, ia-ud-header-checks#03
 ///
-/// The tester sends datagrams that are right but for one thing: the ICRC, a bit of the transport
-/// version, of the partition or of the QP. The DUT does not answer and completes no receive, and
-/// takes the next right datagram, and one from a limited member of the partition.
+/// The tester sends datagrams with a single fault each: in the ICRC, the transport version, the
+/// P_Key, or the destination QP. The DUT does not respond, completes no receive, and accepts the
+/// next valid datagram, and one from a limited member of the partition.
 ///
 /// ## Notes
 ///

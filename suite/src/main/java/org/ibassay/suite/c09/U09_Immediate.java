@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.ImmDt;
 import org.jspecify.annotations.Nullable;
 
-/// # A datagram with immediate data hands it to the completion
+/// # Immediate data of a datagram is reported in the completion
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-immediate#01, ia-ud-immediate#02, ia-ud-immediate#03
 ///
-/// The tester sends datagrams with immediate data, with payload and without. The completion reports
-/// them; the payload does not hold them. A datagram without immediate data reports none.
+/// The tester sends datagrams with immediate data, with and without payload. The completion reports
+/// the immediate data; the payload does not contain it. The completion of a datagram without
+/// immediate data reports none.
 ///
 /// ## Notes
 ///

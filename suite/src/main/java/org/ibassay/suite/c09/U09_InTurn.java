@@ -22,7 +22,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.ImmDt;
 import org.jspecify.annotations.Nullable;
 
-/// # Datagrams that follow one another at once complete a receive each, in order
+/// # Datagrams sent back to back each complete a receive, in order
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -30,9 +30,10 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-in-turn#01, ia-ud-in-turn#02, ia-ud-in-turn#03, ia-ud-in-turn#04
 ///
-/// The tester sends eight datagrams one after another, of other lengths and from other QPs, every
-/// second one with immediate data, and looks at the DUT only then. Each has completed a receive, in
-/// order, with what it brings. More datagrams follow than the DUT's queue has room for at a time.
+/// The tester sends eight datagrams back to back, with different lengths and source QPs, every
+/// other one with immediate data. Only then does it poll the DUT: each datagram has completed a
+/// receive, in order, with its own data. In total, more datagrams follow than the DUT's queue can
+/// hold.
 ///
 /// ## Notes
 ///

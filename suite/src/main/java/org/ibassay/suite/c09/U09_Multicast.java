@@ -13,7 +13,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
 
-/// # A datagram to a multicast group is delivered once to each QP that is attached
+/// # A multicast datagram is delivered once to each attached QP
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -22,10 +22,10 @@ import org.ibassay.wire.packet.Bth;
 /// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04,
 ///   ia-ud-multicast#05
 ///
-/// Of four QPs of the DUT, two are attached to a multicast group, one to another, and one to a
-/// group that has the MAC or the LID of the first. The tester sends a datagram to the group: it
-/// completes one receive of each of the two, and none of the others. When one is detached, it gets
-/// the next datagram no more, but what is sent to itself.
+/// Of four QPs of the DUT, two are attached to a multicast group, one to another group, and one to
+/// a group with the same MAC address or LID as the first. A datagram to the first group completes
+/// one receive on each of its two members and none on the others. A QP that was detached no longer
+/// receives datagrams to the group, but still those addressed to itself.
 ///
 /// ## Notes
 ///

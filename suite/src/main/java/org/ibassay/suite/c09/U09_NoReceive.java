@@ -9,7 +9,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # A datagram that meets no receive is lost
+/// # A datagram without a posted receive is lost
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -17,8 +17,8 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-no-receive#01, ia-ud-no-receive#02, ia-ud-no-receive#03
 ///
-/// The tester sends datagrams to a QP that has no receive posted. The DUT drops them without a word
-/// and without keeping them: a receive that is posted later is for a later datagram.
+/// The tester sends datagrams to a QP that has no receive posted. The DUT silently drops them and
+/// does not keep them: a receive that is posted later is completed by a later datagram.
 ///
 /// ## Notes
 ///

@@ -21,7 +21,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.OpCode;
 
-/// # A QP of datagrams drops whatever is no SEND Only
+/// # An unreliable datagram QP drops all packets other than SEND Only
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -29,9 +29,9 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-op-codes#01, ia-ud-op-codes#02, ia-ud-op-codes#03
 ///
-/// The tester sends packets with other OpCodes to a QP of unreliable datagrams: reserved ones of
-/// its service, each with a DETH that is right, and those of the connected services. The DUT does
-/// not answer, executes nothing and completes no receive, and takes the next right datagram.
+/// The tester sends packets with other OpCodes to an unreliable datagram QP: reserved OpCodes of
+/// its service, each with a valid DETH, and OpCodes of the connected services. The DUT does not
+/// respond, executes nothing, completes no receive, and accepts the next valid datagram.
 ///
 /// ## Notes
 ///

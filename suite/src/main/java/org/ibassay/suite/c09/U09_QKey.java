@@ -14,7 +14,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 
-/// # A datagram with another Q_Key is dropped without a word
+/// # A datagram with a wrong Q_Key is silently dropped
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -22,8 +22,8 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-q-key#01, ia-ud-q-key#02
 ///
-/// The tester sends datagrams whose Q_Key differs from that of the QP in one bit: the DUT does not
-/// answer and completes no receive, and takes the next right datagram.
+/// The tester sends datagrams whose Q_Key differs from that of the QP in one bit. The DUT does not
+/// respond, completes no receive, and accepts the next valid datagram.
 ///
 /// ## Notes
 ///

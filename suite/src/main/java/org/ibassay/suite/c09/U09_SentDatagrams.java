@@ -16,7 +16,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 
-/// # A datagram is sent as one packet that asks for nothing, and is complete then
+/// # A datagram is sent as one packet without AckReq, and completes when it is sent
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -25,9 +25,9 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-ud-sent-datagrams#01, ia-ud-sent-datagrams#02, ia-ud-sent-datagrams#03,
 ///   ia-ud-sent-datagrams#04, ia-ud-sent-datagrams#05
 ///
-/// The DUT sends datagrams of 0 bytes to the MTU. Each is one packet, with the next PSN, with the
-/// sending QP and the Q_Key of the request in its DETH, and without AckReq. It completes although
-/// the tester never answers.
+/// The DUT sends datagrams of 0 bytes up to the MTU. Each is one packet, with the next PSN, with
+/// the sending QP and the Q_Key of the Work Request in its DETH, and without AckReq. It completes
+/// although the tester never responds.
 ///
 /// ## Notes
 ///

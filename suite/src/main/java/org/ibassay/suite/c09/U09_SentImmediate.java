@@ -20,7 +20,7 @@ import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// # A datagram is sent with the immediate data and the solicited event of its request
+/// # A datagram carries the immediate data and the SE bit of its Work Request
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-sent-immediate#01, ia-ud-sent-immediate#02, ia-ud-sent-immediate#03
 ///
-/// The DUT sends datagrams with immediate data and without, each with and without the wish for a
-/// solicited event at the receiver; then some with other immediate data, of no bytes to the MTU.
+/// The DUT sends datagrams with and without immediate data, each with and without a solicited event
+/// request, and then some with other immediate data and of 0 bytes up to the MTU.
 ///
 /// ## Notes
 ///

@@ -23,7 +23,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.Psn;
 
-/// # Datagrams that are posted at once are sent in order, each with what its request says
+/// # Datagrams posted together are sent in order, each as its Work Request specifies
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -32,10 +32,10 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-ud-sent-in-turn#01, ia-ud-sent-in-turn#02, ia-ud-sent-in-turn#03,
 ///   ia-ud-sent-in-turn#04, ia-ud-sent-in-turn#05
 ///
-/// The DUT posts eight datagrams, to two QPs of the tester by turns, with other lengths and Q_Keys,
-/// every second one with immediate data. They come in order, each with its own, and complete in
-/// order. More follow than the DUT's queue has room for at a time. Then two QPs of the DUT send by
-/// turns: each has its own PSNs.
+/// The DUT posts eight datagrams, alternately to two QPs of the tester, with different lengths and
+/// Q_Keys, every other one with immediate data. They are sent and complete in order, each with its
+/// own values. In total, more follow than the DUT's queue can hold. Finally, two QPs of the DUT
+/// send alternately, and each has its own PSN sequence.
 ///
 /// ## Notes
 ///

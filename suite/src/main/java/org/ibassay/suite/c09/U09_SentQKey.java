@@ -15,7 +15,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 
-/// # A Q_Key with its first bit set stands for that of the sending QP
+/// # A Q_Key with its high-order bit set is replaced by that of the sending QP
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-sent-q-key#01, ia-ud-sent-q-key#02
 ///
-/// The DUT sends datagrams with Q_Keys whose first bit is 0: they are sent. Of those whose first
-/// bit is 1, which controlled Q_Keys have, the sending QP's own is sent instead.
+/// The DUT sends datagrams with Q_Keys whose high-order bit is 0; they are sent unchanged. A
+/// controlled Q_Key, whose high-order bit is 1, is replaced by the Q_Key of the sending QP.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # A datagram longer than the MTU does not leave the DUT
+/// # A datagram longer than the MTU is not sent
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -21,8 +21,8 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-sent-too-long#01, ia-ud-sent-too-long#02
 ///
-/// The DUT is asked to send datagrams that are longer than its port's MTU, by one byte and by a
-/// whole MTU: no packet comes. A QP of the DUT then sends one that just fits.
+/// The DUT posts datagrams that are longer than its port's MTU, by one byte and by a whole MTU: no
+/// packet is sent. Another QP of the DUT then sends one of exactly the MTU.
 ///
 /// ## Notes
 ///

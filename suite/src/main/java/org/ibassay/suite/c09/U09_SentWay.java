@@ -19,7 +19,7 @@ import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 
-/// # A datagram is sent with the addresses and the traffic class of its address handle
+/// # A datagram has the addresses and the traffic class of its address handle
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -27,9 +27,9 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-sent-way#01, ia-ud-sent-way#02, ia-ud-sent-way#03
 ///
-/// The DUT sends datagrams by address handles that differ in hop limit and traffic class, each
-/// several times. MAC and IP addresses are those of DUT and tester in each of them; over RoCEv2 the
-/// IP header has the traffic class as its DSCP, and a hop limit.
+/// The DUT sends datagrams through address handles that differ in hop limit and traffic class,
+/// several through each. Their MAC and IP addresses are those of DUT and tester; over RoCEv2, the
+/// IP header carries the traffic class as DSCP and a hop limit.
 ///
 /// ## Notes
 ///

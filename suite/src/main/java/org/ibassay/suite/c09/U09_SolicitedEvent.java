@@ -12,7 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
 
-/// # A datagram with SE 1 raises a solicited event, one with SE 0 does not
+/// # A datagram with SE 1 raises a solicited event; one with SE 0 does not
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.Bth;
 /// - Assertions: ia-ud-solicited-event#01, ia-ud-solicited-event#02
 ///
 /// An event is requested for the next solicited completion. A datagram with SE 0 completes its
-/// receive and raises none; the next one, with SE 1, raises one.
+/// receive and raises no event; the next one, with SE 1, raises one.
 ///
 /// ## Notes
 ///

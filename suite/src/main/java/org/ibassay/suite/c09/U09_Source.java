@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.sa.Gid;
 
-/// # A receive reports where its datagram came from
+/// # The completion of a receive reports the source of the datagram
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -29,10 +29,9 @@ import org.ibassay.wire.sa.Gid;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-source#01, ia-ud-source#02, ia-ud-source#03
 ///
-/// The tester sends datagrams from several QPs. The completion of each reports its SrcQP; over
-/// RoCEv2 it reports that there is a header before the payload, and the first 40 bytes of the
-/// receive hold the IPv6 header, or in the last 20 bytes the IPv4 header, with the addresses of
-/// tester and DUT.
+/// The tester sends datagrams from several QPs. The completion of each reports its SrcQP. Over
+/// RoCEv2, it also reports a header before the payload, and the first 40 bytes of the receive hold
+/// the IPv6 header, or their last 20 bytes the IPv4 header, with the addresses of tester and DUT.
 ///
 /// ## Notes
 ///

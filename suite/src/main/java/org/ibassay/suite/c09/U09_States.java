@@ -10,7 +10,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # A QP takes datagrams from RTR on, and not before
+/// # A QP accepts datagrams from the RTR state on, and not before
 ///
 /// - Section: 9.8.3
 /// - Coverage: none
@@ -19,7 +19,7 @@ import org.ibassay.suite.TestException;
 /// - Assertions: ia-ud-states#01, ia-ud-states#02, ia-ud-states#03
 ///
 /// The tester sends a datagram to a QP in RESET, in INIT with a receive posted, and in RTR. The DUT
-/// drops the first two without a word, and takes the third.
+/// silently drops the first two and delivers the third.
 ///
 /// ## Notes
 ///

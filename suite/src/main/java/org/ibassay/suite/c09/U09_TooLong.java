@@ -22,9 +22,9 @@ import org.ibassay.suite.TestException;
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-too-long#01, ia-ud-too-long#02, ia-ud-too-long#03, ia-ud-too-long#04
 ///
-/// The tester sends a datagram that is longer than the receive that it meets, of which 40 bytes are
-/// for the GRH, and one that is longer than the MTU. The DUT drops either without a word; the QP
-/// stays ready, and takes the next right datagram.
+/// The tester sends a datagram that is longer than the posted receive, 40 bytes of which are
+/// reserved for the GRH, and one that is longer than the MTU. The DUT silently drops both; the QP
+/// stays operational and accepts the next valid datagram.
 ///
 /// ## Notes
 ///

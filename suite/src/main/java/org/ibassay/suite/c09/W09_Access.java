@@ -14,7 +14,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 import org.ibassay.wire.packet.Reth;
 
-/// # An RDMA WRITE that is not allowed is dropped without a word
+/// # An RDMA WRITE without access rights is silently dropped
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.ibassay.wire.packet.Reth;
 /// - Assertions: ia-uc-access#01, ia-uc-access#02, ia-uc-access#03
 ///
 /// The tester sends RDMA WRITEs with immediate data that the DUT must not execute: with an R_Key
-/// that it does not have, beyond either end of the region, to a region or on a QP without that
-/// right. The DUT writes nothing, completes nothing and does not answer; the QP lives.
+/// that was never issued, beyond either end of the region, or to a region or QP without the right.
+/// The DUT writes nothing, completes nothing, and does not respond; the QP stays operational.
 ///
 /// ## Notes
 ///

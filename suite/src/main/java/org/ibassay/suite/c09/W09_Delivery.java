@@ -12,7 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 
-/// # A SEND of any length completes one receive, and is not answered
+/// # A SEND of any length completes one receive and is not acknowledged
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -21,10 +21,10 @@ import org.ibassay.suite.UcTest;
 /// - Assertions: ia-uc-delivery#01, ia-uc-delivery#02, ia-uc-delivery#03, ia-uc-delivery#04,
 ///   ia-uc-delivery#05
 ///
-/// The tester sends messages of 0 bytes to a little more than nine packets on an unreliable
-/// connection, with AckReq 1 in each packet. Each completes the next receive, with its length; its
-/// data lie there; the DUT does not answer. Then messages follow one another at once, more than the
-/// DUT's queue has room for at a time.
+/// The tester sends messages of 0 bytes to slightly more than nine packets on an unreliable
+/// connection, with AckReq 1 in each packet. Each completes the next receive with its length and
+/// data; the DUT does not respond. Messages then follow back to back, more than the DUT's queue can
+/// hold.
 ///
 /// ## Notes
 ///

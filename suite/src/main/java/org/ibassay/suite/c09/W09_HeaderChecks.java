@@ -17,7 +17,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 
-/// # A packet with a wrong BTH or ICRC is not one of the connection
+/// # A packet with an invalid BTH or ICRC does not belong to the connection
 ///
 /// - Section: 9.6
 /// - Coverage: none
@@ -26,11 +26,11 @@ import org.ibassay.wire.packet.OpCode;
 /// - Assertions: ia-uc-header-checks#01, ia-uc-header-checks#02, ia-uc-header-checks#03,
 ///   ia-uc-header-checks#04
 ///
-/// The tester sends SENDs that are right but for one thing: the ICRC, a bit of the transport
-/// version or of the partition, an OpCode of another service or a reserved one, or one that the
-/// service does not have. The DUT does not answer and completes no receive, and takes the next
-/// right SEND, with the same PSN. A packet of that kind in the middle or at the end of a message is
-/// not one of the message.
+/// The tester sends SENDs with a single fault each: in the ICRC, the transport version, or the
+/// P_Key; with an OpCode of another service, a reserved OpCode, or an OpCode that the service does
+/// not support. The DUT does not respond, completes no receive, and accepts the next valid SEND,
+/// with the same PSN. Such a packet in the middle or at the end of a message does not become part
+/// of the message.
 ///
 /// ## Notes
 ///

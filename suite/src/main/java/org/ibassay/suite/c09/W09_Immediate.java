@@ -12,7 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 
-/// # Immediate data of an unreliable connection are reported with the receive
+/// # Immediate data on an unreliable connection is reported with the receive
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -20,10 +20,10 @@ import org.ibassay.suite.UcTest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-immediate#01, ia-uc-immediate#02, ia-uc-immediate#03, ia-uc-immediate#04
 ///
-/// The tester sends SENDs and RDMA WRITEs that end with immediate data, of no bytes to three
-/// packets. Each completes a receive, with its length and the immediate data; a WRITE's data lie in
-/// memory, a SEND's in the receive; the DUT does not answer. A SEND without immediate data reports
-/// none.
+/// The tester sends SENDs and RDMA WRITEs that end with immediate data, of 0 bytes to three
+/// packets. Each completes a receive with its length and the immediate data. The data of a WRITE is
+/// stored in the memory region, that of a SEND in the receive; the DUT does not respond. A SEND
+/// without immediate data reports none.
 ///
 /// ## Notes
 ///

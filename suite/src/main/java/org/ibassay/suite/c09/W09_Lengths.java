@@ -13,7 +13,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 import org.ibassay.wire.packet.Reth;
 
-/// # A packet of a wrong length costs its message
+/// # A packet of invalid length discards its message
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -21,10 +21,10 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-lengths#01, ia-uc-lengths#02, ia-uc-lengths#03
 ///
-/// The tester sends messages of which one packet is too long or too short: a First or Middle of
-/// less than the path MTU, an Only or Last of more, a Last without payload, a SEND that is longer
-/// than the receive, a WRITE whose DMA length is another than that of its data. The DUT does not
-/// answer and completes nothing with success; the QP lives.
+/// The tester sends messages in which one packet is too long or too short: a First or Middle
+/// shorter than the path MTU, an Only or Last longer than it, a Last without payload, a SEND that
+/// is longer than the receive, or a WRITE whose DMA length differs from its data. The DUT does not
+/// respond and completes nothing with success; the QP stays operational.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 
-/// # A message that meets no receive is lost
+/// # A message without a posted receive is lost
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -21,9 +21,9 @@ import org.ibassay.suite.UcTest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-no-receive#01, ia-uc-no-receive#02, ia-uc-no-receive#03, ia-uc-no-receive#04
 ///
-/// The tester sends a SEND of one packet and of three, and an RDMA WRITE with immediate data, to a
-/// QP without a receive. The DUT does not answer, and does not keep the message: a receive that is
-/// posted later is for a later one.
+/// The tester sends a SEND of one packet, one of three, and an RDMA WRITE with immediate data to a
+/// QP without a receive. The DUT does not respond and does not keep the message: a receive that is
+/// posted later is completed by a later message.
 ///
 /// ## Notes
 ///

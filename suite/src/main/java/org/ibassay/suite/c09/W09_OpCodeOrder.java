@@ -14,7 +14,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 
-/// # A packet that does not belong to a message that has begun is dropped
+/// # A packet that does not continue the current message is dropped
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -23,9 +23,9 @@ import org.ibassay.suite.UcTest;
 /// - Assertions: ia-uc-op-code-order#01, ia-uc-op-code-order#02, ia-uc-op-code-order#03,
 ///   ia-uc-op-code-order#04
 ///
-/// The tester sends Middle and Last packets without a First, and goes on with an RDMA WRITE where a
-/// SEND has begun, or the other way round; then it begins a message before the one before has
-/// ended. The DUT drops them without a word, and completes neither; it takes the next message.
+/// The tester sends Middle and Last packets without a First, continues a SEND with RDMA WRITE
+/// packets and vice versa, and starts a message before the previous one has ended. The DUT silently
+/// drops these packets, completes neither message, and accepts the next one.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 
-/// # A missing packet costs its message, and no other
+/// # A missing packet discards its message and no other
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.suite.UcTest;
 /// - Assertions: ia-uc-psn-gap#01, ia-uc-psn-gap#02, ia-uc-psn-gap#03, ia-uc-psn-gap#04,
 ///   ia-uc-psn-gap#05
 ///
-/// The tester leaves out one packet of a message of four: the first, the second, the third or the
-/// last. Nothing of the message completes, and what follows the gap is not stored; nothing is
-/// answered. The next message is taken, whatever its PSN: a First or an Only begins anew.
+/// The tester omits one packet of a message of four: the first, second, third, or last. The message
+/// does not complete, packets after the gap are not stored, and the DUT does not respond. The next
+/// message is accepted whatever its PSN, because a First or Only packet starts a new sequence.
 ///
 /// ## Notes
 ///

@@ -14,7 +14,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// # A requester of an unreliable connection heeds no answer
+/// # A requester on an unreliable connection ignores responses
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.packet.Syndrome;
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-sent-answered#01, ia-uc-sent-answered#02
 ///
-/// The tester answers what the DUT sends on an unreliable connection: with an ACK, with NAKs and
-/// with an RNR NAK of a reliable one. The DUT does not send again, and its QP lives: the next
-/// message comes with the next PSN.
+/// The tester responds to messages that the DUT sends on an unreliable connection: with the ACK,
+/// NAKs, and RNR NAK of a reliable connection. The DUT does not retransmit, and its QP stays
+/// operational: the next message has the next PSN.
 ///
 /// ## Notes
 ///

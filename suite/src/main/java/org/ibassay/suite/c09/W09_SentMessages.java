@@ -14,7 +14,7 @@ import org.ibassay.suite.UcTest;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 
-/// # A message is sent once, asks for nothing, and is complete then
+/// # A message is sent once, without AckReq, and completes when it is sent
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -23,10 +23,10 @@ import org.ibassay.wire.packet.Header;
 /// - Assertions: ia-uc-sent-messages#01, ia-uc-sent-messages#02, ia-uc-sent-messages#03,
 ///   ia-uc-sent-messages#04, ia-uc-sent-messages#05, ia-uc-sent-messages#06
 ///
-/// The DUT sends SENDs and RDMA WRITEs of 0 bytes to a little more than two packets on an
-/// unreliable connection. They come as Only, or as First, Middle and Last, full but for the last
-/// one, each with the next PSN and without AckReq. Each completes although the tester never
-/// answers, and is not sent again.
+/// The DUT sends SENDs and RDMA WRITEs of 0 bytes to slightly more than two packets on an
+/// unreliable connection. They are sent as Only, or as First, Middle, and Last; all packets but the
+/// last are full, each has the next PSN, and none has AckReq. Each message completes although the
+/// tester never responds, and none is retransmitted.
 ///
 /// ## Notes
 ///

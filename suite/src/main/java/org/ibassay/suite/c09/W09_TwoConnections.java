@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 import org.ibassay.wire.packet.Bth;
 
-/// # Messages of two connections do not disturb each other
+/// # Messages on two connections do not affect each other
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -25,9 +25,9 @@ import org.ibassay.wire.packet.Bth;
 /// - Assertions: ia-uc-two-connections#01, ia-uc-two-connections#02, ia-uc-two-connections#03,
 ///   ia-uc-two-connections#04
 ///
-/// The tester sends messages of three packets on two unreliable connections, packet by packet by
-/// turns: SENDs on both, RDMA WRITEs on both, and one of either. Each completes as if the other
-/// were not there. Then a packet is missing on the one: the other is not concerned.
+/// The tester sends messages of three packets on two unreliable connections, alternating packet by
+/// packet: SENDs on both, RDMA WRITEs on both, and one of each. Each completes as if the other
+/// connection did not exist. A packet is then omitted on one connection; the other is not affected.
 ///
 /// ## Notes
 ///

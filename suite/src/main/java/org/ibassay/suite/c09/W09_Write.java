@@ -14,7 +14,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
 import org.ibassay.wire.packet.Reth;
 
-/// # An RDMA WRITE is stored, and is neither answered nor reported
+/// # An RDMA WRITE is stored, and neither acknowledged nor reported
 ///
 /// - Section: 9.8.2
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-write#01, ia-uc-write#02, ia-uc-write#03
 ///
-/// The tester sends RDMA WRITEs of 0 bytes to a little more than nine packets on an unreliable
-/// connection, with AckReq 1 in each packet. Their data lie in memory; the DUT does not answer, and
-/// completes no receive.
+/// The tester sends RDMA WRITEs of 0 bytes to slightly more than nine packets on an unreliable
+/// connection, with AckReq 1 in each packet. Their data is stored in memory; the DUT does not
+/// respond and completes no receive.
 ///
 /// ## Notes
 ///

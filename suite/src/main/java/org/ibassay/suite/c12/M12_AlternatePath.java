@@ -16,7 +16,7 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.jspecify.annotations.Nullable;
 
-/// # LAP is answered with APR, and does not disturb the connection
+/// # LAP is answered with APR and does not affect the connection
 ///
 /// - Section: 12.8
 /// - Coverage: none
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// - Assertions: ia-cm-alternate-path#01, ia-cm-alternate-path#02, ia-cm-alternate-path#03,
 ///   ia-cm-alternate-path#04, ia-cm-alternate-path#05, ia-cm-alternate-path#06
 ///
-/// The tester proposes an alternate path for a connection: the one that it has. The DUT answers
-/// with APR, whether it takes the path or not, and the connection serves as before.
+/// The tester proposes an alternate path for a connection: the path that it already uses. The DUT
+/// answers with APR, whether it accepts the path or not, and the connection works as before.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # The QP serves as soon as REP is sent
+/// # The QP is ready to receive when REP is sent
 ///
 /// - Section: 12.9.7
 /// - Coverage: none
@@ -20,8 +20,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-data-before-rtu#01, ia-cm-data-before-rtu#02, ia-cm-data-before-rtu#03
 ///
-/// The tester receives REP and sends no RTU, but a packet of the connection, as if RTU had been
-/// lost. The DUT's QP is ready to receive: the packet is acknowledged. RTU may follow.
+/// The tester receives REP and sends a packet on the connection instead of RTU, as if RTU had been
+/// lost. The DUT's QP is ready to receive, and the packet is acknowledged. RTU may follow.
 ///
 /// ## Notes
 ///

@@ -16,7 +16,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 
-/// # Messages go from QP1 to QP1, by the rules of unreliable datagrams
+/// # CM messages are sent from QP1 to QP1 as unreliable datagrams
 ///
 /// - Section: 13.5.3
 /// - Coverage: none
@@ -24,9 +24,9 @@ import org.ibassay.wire.packet.Header;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-datagrams#01, ia-cm-datagrams#02, ia-cm-datagrams#03, ia-cm-datagrams#04
 ///
-/// The tester sends messages that any host answers: REQ for a service that nobody offers, DREQ for
-/// a connection that does not exist, and SIDR_REQ. The datagram of each answer is a SEND Only with
-/// the Q_Key of QP1, from QP1 to QP1, of 256 bytes, that asks for no acknowledge.
+/// The tester sends messages that any host answers: REQ for a service that is not offered, DREQ for
+/// a connection that does not exist, and SIDR_REQ. Each response is a SEND Only of 256 bytes from
+/// QP1 to QP1, with the Q_Key of QP1 and without AckReq.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectReply;
 
-/// # DREQ ends a connection, and is answered each time
+/// # DREQ ends a connection and is answered each time
 ///
 /// - Section: 12.6.10
 /// - Coverage: none
@@ -22,9 +22,8 @@ import org.ibassay.wire.cm.DisconnectReply;
 /// - Assertions: ia-cm-disconnect#01, ia-cm-disconnect#02, ia-cm-disconnect#03,
 ///   ia-cm-disconnect#04, ia-cm-disconnect#05, ia-cm-disconnect#06
 ///
-/// The tester ends a connection with DREQ. The DUT answers with DREP, its QP serves no more, and a
-/// DREQ that is received again is answered again. A connection that waits for RTU is ended
-/// likewise.
+/// The tester ends a connection with DREQ. The DUT answers with DREP, its QP stops responding, and
+/// a repeated DREQ is answered again. DREQ also ends a connection that is waiting for RTU.
 ///
 /// ## Notes
 ///

@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.DisconnectRequest;
 
-/// # DREQ of the DUT is sent again until DREP is received
+/// # The DUT retransmits DREQ until it receives DREP
 ///
 /// - Section: 12.6.10
 /// - Coverage: none
@@ -26,8 +26,8 @@ import org.ibassay.wire.cm.DisconnectRequest;
 ///   ia-cm-disconnect-request#03, ia-cm-disconnect-request#04, ia-cm-disconnect-request#05,
 ///   ia-cm-disconnect-request#06
 ///
-/// The DUT's application ends a connection. The DUT sends DREQ, and sends it again when it has
-/// waited for DREP; after DREP it sends nothing.
+/// The DUT's application ends a connection. The DUT sends DREQ and retransmits it when no DREP is
+/// received in time; after DREP, it sends nothing.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ReadyToUse;
 
-/// # REP that is received again is answered with RTU again
+/// # A repeated REP is answered with RTU again
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -20,8 +20,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-duplicate-reply#01, ia-cm-duplicate-reply#02, ia-cm-duplicate-reply#03
 ///
-/// The tester sends REP again when the connection stands, as if RTU had got lost. The DUT answers
-/// with the RTU that it has sent before, and the connection stands still.
+/// The tester sends REP again on an established connection, as if RTU had been lost. The DUT
+/// answers with the same RTU as before, and the connection stays established.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # A REQ that is received again asks for no further connection
+/// # A repeated REQ does not open another connection
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -21,8 +21,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Assertions: ia-cm-duplicate-request#01, ia-cm-duplicate-request#02,
 ///   ia-cm-duplicate-request#03, ia-cm-duplicate-request#04
 ///
-/// The tester sends REQ several times, before RTU and after. Before it, the DUT answers with the
-/// REP that it has sent, at once or when its time has come. After it, the connection goes on.
+/// The tester repeats REQ before RTU and after it. Before RTU, the DUT answers with the REP that it
+/// has sent, at once or when its timeout expires. After RTU, the connection continues.
 ///
 /// ## Notes
 ///

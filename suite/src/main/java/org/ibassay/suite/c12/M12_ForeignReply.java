@@ -12,7 +12,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ReadyToUse;
 
-/// # REP with a wrong Communication ID establishes nothing
+/// # REP with a wrong Communication ID does not establish a connection
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -21,8 +21,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 /// - Assertions: ia-cm-foreign-reply#01, ia-cm-foreign-reply#02, ia-cm-foreign-reply#03,
 ///   ia-cm-foreign-reply#04
 ///
-/// The tester answers REQ with a REP whose Remote Communication ID is not that of the REQ. The DUT
-/// takes it for none of its own, waits on, and takes a right REP after it.
+/// The tester answers REQ with a REP whose Remote Communication ID does not match the REQ. The DUT
+/// does not accept it, keeps waiting, and accepts a valid REP afterward.
 ///
 /// ## Notes
 ///

@@ -20,7 +20,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 
-/// # Datagrams to QP1 and messages that are wrong are dropped
+/// # Invalid datagrams and CM messages to QP1 are dropped
 ///
 /// - Section: 13.5.3
 /// - Coverage: none
@@ -28,9 +28,9 @@ import org.ibassay.wire.packet.PacketWriter;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-header-checks#01, ia-cm-header-checks#02, ia-cm-header-checks#03
 ///
-/// The tester sends REQs in datagrams with a wrong Q_Key, P_Key, transport version or OpCode, and
-/// REQs whose MAD header has another version or method. The DUT drops each: nothing is sent. A
-/// right one after it is answered.
+/// The tester sends REQs in datagrams with a wrong Q_Key, P_Key, transport version, or OpCode, and
+/// REQs whose MAD header has a wrong version or method. The DUT drops each and sends nothing. It
+/// answers a valid REQ afterward.
 ///
 /// ## Notes
 ///

@@ -15,7 +15,7 @@ import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 
-/// # A REQ whose IP CM header is of an unknown version is rejected
+/// # A REQ with an unknown IP CM header version is rejected
 ///
 /// - Section: 12.6.5
 /// - Coverage: none
@@ -23,9 +23,9 @@ import org.ibassay.wire.cm.IpCmHeader;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-ip-header#01, ia-cm-ip-header#02
 ///
-/// The service is one of IP CM: its REQ begins its private data with a header. The tester sends
-/// REQs whose header has another major version, or an IP version that does not exist. The DUT
-/// rejects each, and accepts a right one after it.
+/// The service is an IP CM service: the private data of its REQ starts with an IP CM header. The
+/// tester sends REQs whose header has an unknown major version or an IP version that does not
+/// exist. The DUT rejects each and accepts a valid REQ afterward.
 ///
 /// ## Notes
 ///

@@ -10,7 +10,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ReadyToUse;
 
-/// # REP after the attempt was given up establishes nothing
+/// # REP after the attempt was abandoned does not establish a connection
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -18,7 +18,7 @@ import org.ibassay.wire.cm.ReadyToUse;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-late-reply#01, ia-cm-late-reply#02
 ///
-/// The DUT's application gives an attempt up before it is answered. REP that is received then is
+/// The DUT's application abandons an attempt before it is answered. REP that is received then is
 /// answered with REJ, or not at all.
 ///
 /// ## Notes

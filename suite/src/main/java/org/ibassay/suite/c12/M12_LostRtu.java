@@ -17,7 +17,7 @@ import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # REP is sent again until RTU is received, as often as REQ allows
+/// # REP is retransmitted until RTU is received, as often as REQ allows
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -26,8 +26,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Assertions: ia-cm-lost-rtu#01, ia-cm-lost-rtu#02, ia-cm-lost-rtu#03, ia-cm-lost-rtu#04,
 ///   ia-cm-lost-rtu#05
 ///
-/// The tester sends no RTU. The DUT sends REP again each time that the tester's Local CM Response
-/// Timeout has passed, Max CM Retries times, and then gives up.
+/// The tester sends no RTU. The DUT retransmits REP each time that the tester's Local CM Response
+/// Timeout expires, Max CM Retries times, and then gives up.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # MRA lets the DUT wait before it sends REP again
+/// # MRA delays the retransmission of REP
 ///
 /// - Section: 12.6.6
 /// - Coverage: none
@@ -20,8 +20,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-mra#01, ia-cm-mra#02, ia-cm-mra#03
 ///
-/// The tester answers REP with MRA. The DUT sends REP again only when the time that MRA says has
-/// passed, and takes RTU then.
+/// The tester answers REP with MRA. The DUT retransmits REP only after the ServiceTimeout of MRA
+/// has passed, and then accepts RTU.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.DisconnectReply;
 
-/// # DREQ ends a connection that the DUT asked for
+/// # DREQ from the peer ends a connection that the DUT requested
 ///
 /// - Section: 12.6.10
 /// - Coverage: none
@@ -22,8 +22,8 @@ import org.ibassay.wire.cm.DisconnectReply;
 /// - Assertions: ia-cm-peer-disconnects#01, ia-cm-peer-disconnects#02, ia-cm-peer-disconnects#03,
 ///   ia-cm-peer-disconnects#04, ia-cm-peer-disconnects#05
 ///
-/// The tester ends a connection that the DUT asked for. The DUT answers with DREP, tells its
-/// application, its QP serves no more, and a DREQ that is received again is answered again.
+/// The tester ends a connection that the DUT requested. The DUT answers with DREP, notifies its
+/// application, and its QP stops responding. A repeated DREQ is answered again.
 ///
 /// ## Notes
 ///

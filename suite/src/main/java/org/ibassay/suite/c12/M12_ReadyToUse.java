@@ -13,7 +13,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 
-/// # REP is answered with RTU, and the connection serves
+/// # REP is answered with RTU, and the connection works
 ///
 /// - Section: 12.6.9
 /// - Coverage: none
@@ -22,8 +22,8 @@ import org.ibassay.wire.cm.CmMessage;
 /// - Assertions: ia-cm-ready-to-use#01, ia-cm-ready-to-use#02, ia-cm-ready-to-use#03,
 ///   ia-cm-ready-to-use#04, ia-cm-ready-to-use#05
 ///
-/// The DUT asks for a connection, and the tester accepts it with REP. The DUT answers with RTU,
-/// tells its application, and its QP takes packets from the PSN on that REQ names.
+/// The DUT requests a connection, and the tester accepts it with REP. The DUT answers with RTU,
+/// notifies its application, and its QP accepts packets that begin with the Starting PSN of REQ.
 ///
 /// ## Notes
 ///

@@ -10,7 +10,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # REJ in answer to REP ends the connection
+/// # REJ in response to REP ends the connection
 ///
 /// - Section: 12.6.7
 /// - Coverage: none
@@ -18,8 +18,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-rejected-reply#01, ia-cm-rejected-reply#02, ia-cm-rejected-reply#03
 ///
-/// The tester answers REP with REJ. The DUT gives the connection up: it sends REP no more, and
-/// takes another REQ for the same QP of the tester.
+/// The tester answers REP with REJ. The DUT abandons the connection: it no longer sends REP, and
+/// accepts another REQ for the same QP of the tester.
 ///
 /// ## Notes
 ///

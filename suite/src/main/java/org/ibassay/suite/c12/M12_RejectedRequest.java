@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ReadyToUse;
 
-/// # REJ in answer to REQ ends the attempt, and its reason is told
+/// # REJ in response to REQ ends the attempt, and its reason is reported
 ///
 /// - Section: 12.6.7
 /// - Coverage: none
@@ -24,8 +24,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 /// - Assertions: ia-cm-rejected-request#01, ia-cm-rejected-request#02, ia-cm-rejected-request#03,
 ///   ia-cm-rejected-request#04
 ///
-/// The tester rejects REQ, for one reason after another. The DUT gives the attempt up, tells its
-/// application the reason, sends REQ no more, and takes no REP for it.
+/// The tester rejects REQ with several reasons, one per attempt. The DUT abandons the attempt,
+/// reports the reason to its application, no longer sends REQ, and accepts no REP for it.
 ///
 /// ## Notes
 ///

@@ -13,7 +13,7 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # REP accepts a connection, and its QP serves
+/// # REP accepts a connection, and its QP is ready to receive
 ///
 /// - Section: 12.6.8
 /// - Coverage: none
@@ -22,8 +22,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Assertions: ia-cm-reply#01, ia-cm-reply#02, ia-cm-reply#03, ia-cm-reply#04, ia-cm-reply#05,
 ///   ia-cm-reply#06, ia-cm-reply#07, ia-cm-reply#08
 ///
-/// The tester asks the service for two connections. The DUT accepts each with REP, whose fields are
-/// right, and after RTU the QP that it names takes packets from the PSN on that it names.
+/// The tester requests two connections from the service. The DUT accepts each with a REP whose
+/// fields are valid, and after RTU its QP accepts packets that begin with the Starting PSN of REP.
 ///
 /// ## Notes
 ///

@@ -17,7 +17,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 
-/// # The QP takes over what REP says
+/// # The DUT's QP uses the parameters of REP
 ///
 /// - Section: 12.6.8
 /// - Coverage: none
@@ -26,8 +26,8 @@ import org.ibassay.wire.cm.ConnectReply;
 /// - Assertions: ia-cm-reply-parameters#01, ia-cm-reply-parameters#02, ia-cm-reply-parameters#03,
 ///   ia-cm-reply-parameters#04, ia-cm-reply-parameters#05
 ///
-/// The tester accepts a connection with a Starting PSN, Responder Resources and an RNR Retry Count
-/// of its own. The first requests of the DUT's QP keep to them, and to the path MTU of REQ.
+/// The tester accepts a connection with its own Starting PSN, Responder Resources, and RNR Retry
+/// Count. The first requests of the DUT's QP comply with them, and with the path MTU of REQ.
 ///
 /// ## Notes
 ///

@@ -22,7 +22,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.sa.Gid;
 
-/// # REQ asks for a connection as RDMA CM does
+/// # REQ carries the parameters that RDMA CM defines
 ///
 /// - Section: 12.6.5
 /// - Coverage: none
@@ -32,9 +32,9 @@ import org.ibassay.wire.sa.Gid;
 ///   ia-cm-request#05, ia-cm-request#06, ia-cm-request#07, ia-cm-request#08, ia-cm-request#09,
 ///   ia-cm-request#10, ia-cm-request#11
 ///
-/// The DUT asks the tester for two connections. Each REQ names the service, the ports and the QP
-/// that it is about, says what the application asks for, and is sent from QP1 to QP1 by the rules
-/// of unreliable datagrams.
+/// The DUT requests two connections from the tester. Each REQ names the service, the ports, and the
+/// QP, carries the parameters that the application requested, and is sent from QP1 to QP1 as an
+/// unreliable datagram.
 ///
 /// ## Notes
 ///

@@ -14,7 +14,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # MRA lets the DUT wait before it sends REQ again
+/// # MRA delays the retransmission of REQ
 ///
 /// - Section: 12.6.6
 /// - Coverage: none
@@ -23,8 +23,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Assertions: ia-cm-request-mra#01, ia-cm-request-mra#02, ia-cm-request-mra#03,
 ///   ia-cm-request-mra#04
 ///
-/// The tester answers REQ with MRA. The DUT sends REQ again only when the time that MRA says has
-/// passed, and takes REP then.
+/// The tester answers REQ with MRA. The DUT retransmits REQ only after the ServiceTimeout of MRA
+/// has passed, and then accepts REP.
 ///
 /// ## Notes
 ///

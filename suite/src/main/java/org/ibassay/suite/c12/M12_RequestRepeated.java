@@ -16,7 +16,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectReject;
 
-/// # REQ is sent again until it is answered, as often as it says
+/// # REQ is retransmitted until it is answered, up to Max CM Retries times
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -25,8 +25,8 @@ import org.ibassay.wire.cm.ConnectReject;
 /// - Assertions: ia-cm-request-repeated#01, ia-cm-request-repeated#02, ia-cm-request-repeated#03,
 ///   ia-cm-request-repeated#04, ia-cm-request-repeated#05, ia-cm-request-repeated#06
 ///
-/// The tester does not answer REQ. The DUT sends it again each time that it has waited for an
-/// answer, Max CM Retries times, and then tells its application.
+/// The tester does not answer REQ. The DUT retransmits it each time that its response timeout
+/// expires, Max CM Retries times, and then notifies its application.
 ///
 /// ## Notes
 ///

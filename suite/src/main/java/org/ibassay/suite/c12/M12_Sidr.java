@@ -13,7 +13,7 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ServiceIdResReq;
 import org.ibassay.wire.cm.ServiceIdResReqResp;
 
-/// # A request to resolve a ServiceID that nobody offers is answered with status 1
+/// # SIDR_REQ for a ServiceID that is not offered is answered with status 1
 ///
 /// - Section: 12.11.2
 /// - Coverage: none
@@ -21,8 +21,8 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-sidr#01, ia-cm-sidr#02, ia-cm-sidr#03, ia-cm-sidr#04, ia-cm-sidr#05
 ///
-/// The tester sends SIDR_REQ with a ServiceID that nobody offers, twice, with other RequestIDs. The
-/// DUT answers each with one SIDR_REP, status 1 (ServiceID not supported).
+/// The tester sends SIDR_REQ twice, with a ServiceID that is not offered and different RequestIDs.
+/// The DUT answers each with one SIDR_REP, status 1 (ServiceID not supported).
 ///
 /// ## Notes
 ///

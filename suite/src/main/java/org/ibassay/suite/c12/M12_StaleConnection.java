@@ -13,7 +13,7 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # A REQ for a QP of the peer that is connected already is rejected as stale
+/// # A REQ for a peer QP that is already connected is rejected as stale
 ///
 /// - Section: 12.9.8.3
 /// - Coverage: none
@@ -22,9 +22,9 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Assertions: ia-cm-stale-connection#01, ia-cm-stale-connection#02, ia-cm-stale-connection#03,
 ///   ia-cm-stale-connection#04
 ///
-/// The tester establishes a connection, and sends a REQ with another Communication ID for the same
-/// QP of its own, as if it had been started anew. The DUT rejects it, reason 10 (stale connection).
-/// A REQ for another QP is accepted.
+/// The tester establishes a connection, and then sends a REQ with another Communication ID for the
+/// same QP of its own, as if it had restarted. The DUT rejects it with reason 10 (stale
+/// connection). A REQ for another QP is accepted.
 ///
 /// ## Notes
 ///

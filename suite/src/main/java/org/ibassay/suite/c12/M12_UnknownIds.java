@@ -16,7 +16,7 @@ import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.DisconnectRequest;
 
-/// # A DREQ of an unknown connection is answered, other messages are not
+/// # DREQ for an unknown connection is answered; other messages are not
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -25,8 +25,9 @@ import org.ibassay.wire.cm.DisconnectRequest;
 /// - Assertions: ia-cm-unknown-ids#01, ia-cm-unknown-ids#02, ia-cm-unknown-ids#03,
 ///   ia-cm-unknown-ids#04
 ///
-/// The tester sends messages of a connection that does not exist. RTU, REJ, MRA and DREP are
-/// dropped. DREQ is answered with DREP, so that a peer that remembers a connection can end it.
+/// The tester sends messages for a connection that does not exist. RTU, REJ, MRA, and DREP are
+/// dropped. DREQ is answered with DREP, so that a peer that still remembers a connection can end
+/// it.
 ///
 /// ## Notes
 ///

@@ -12,7 +12,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 
-/// # A request for a service that nobody offers is rejected with reason 8
+/// # REQ for a service that is not offered is rejected with reason 8
 ///
 /// - Section: 12.6.7
 /// - Coverage: none
@@ -21,8 +21,8 @@ import org.ibassay.wire.cm.ConnectReject;
 /// - Assertions: ia-cm-unknown-service#01, ia-cm-unknown-service#02, ia-cm-unknown-service#03,
 ///   ia-cm-unknown-service#04, ia-cm-unknown-service#05
 ///
-/// The tester asks for a connection with a ServiceID of the local system's own that nobody offers.
-/// The DUT answers with REJ, reason 8 (invalid ServiceID), each time that it is asked.
+/// The tester requests a connection with a locally administered ServiceID that is not offered. The
+/// DUT answers each REQ with REJ, reason 8 (invalid ServiceID).
 ///
 /// ## Notes
 ///

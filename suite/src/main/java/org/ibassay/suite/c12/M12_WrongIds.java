@@ -13,7 +13,7 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// # Messages with a wrong Communication ID do nothing to a connection
+/// # Messages with a wrong Communication ID do not affect a connection
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
@@ -22,8 +22,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Assertions: ia-cm-wrong-ids#01, ia-cm-wrong-ids#02, ia-cm-wrong-ids#03, ia-cm-wrong-ids#04,
 ///   ia-cm-wrong-ids#05
 ///
-/// The tester sends RTU, REJ and DREQ whose Remote or Local Communication ID is not that of the
-/// connection. The DUT takes none for the connection's.
+/// The tester sends RTU, REJ, and DREQ whose Remote or Local Communication ID does not match the
+/// connection. The DUT does not associate them with the connection.
 ///
 /// ## Notes
 ///
