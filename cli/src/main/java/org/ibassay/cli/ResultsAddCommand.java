@@ -57,14 +57,14 @@ final class ResultsAddCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, FailureException {
-    try (Store open = Store.open(store.file)) {
+    try (Store open = Store.open(store.where)) {
       Store.Added added = open.add(runs, device, firmware);
       Objects.requireNonNull(spec, "picocli fills it in")
           .commandLine()
           .getOut()
           .printf(
               "%s: %s added%s%n",
-              store.file,
+              open.name(),
               Text.count(added.added(), "run"),
               added.known() == 0 ? "" : ", " + added.known() + " it had already");
       return RunResult.PASSED;

@@ -45,8 +45,8 @@ final class ResultsShowCommand implements Callable<Integer> {
     List<StoredRun> runs = store.ask(StoredRun.of(run));
     if (runs.stream().map(StoredRun::run).distinct().count() != 1) {
       throw new UsageException(
-          "store %s: has %s run %s; \"ibassay results list\" lists them"
-              .formatted(store.file, runs.isEmpty() ? "no" : "more than one", run));
+          "%s: the store has %s run; \"ibassay results list\" lists them"
+              .formatted(run, runs.isEmpty() ? "no such" : "more than one such"));
     }
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     out.println("SHA-256 " + runs.getFirst().hash() + ", added from " + runs.getFirst().file());

@@ -325,6 +325,7 @@ final class RunCommand implements Callable<Integer> {
     return Stream.concat(
             Stream.of(Setup.command()),
             spec().commandLine().getParseResult().originalArgs().stream())
+        .map(StoreHook::withoutPassword)
         .map(Text::quoted)
         .collect(Collectors.joining(" "));
   }

@@ -12,9 +12,11 @@ import picocli.CommandLine.Option;
 final class StoreHook {
   @Option(
       names = "--store",
-      paramLabel = "FILE",
-      description = "Add the run to this store, an SQLite file: see \"ibassay results\".")
-  @Nullable Path file;
+      paramLabel = "FILE|URL",
+      description =
+          "Add the run to this store, an SQLite file or postgresql://USER@HOST/DATABASE: see"
+              + " \"ibassay results\".")
+  @Nullable String where;
 
   @Option(
       names = "--firmware",
@@ -22,11 +24,18 @@ final class StoreHook {
       description = "The devices' firmware, for the store.")
   @Nullable String firmware;
 
+  /// An argument as reports show it: a URL of a database without its password.
+  static String withoutPassword(String argument) {
+    return argument
+        .replaceFirst("(postgres(?:ql)?://[^:@/?]*):[^@/]*@", "$1@")
+        .replaceAll("(?<=[?&])((?:ssl)?password=)[^&]*", "$1...");
+  }
+
   /// Before the run: what cannot be written is better said now.
   void check() throws UsageException, FailureException {
-    if (file != null) {
+    if (where != null) {
       try {
-        Store.open(file).close();
+        Store.open(where).close();
       } catch (StoreException e) {
         throw new FailureException(String.valueOf(e.getMessage()));
       }
@@ -37,8 +46,8 @@ final class StoreHook {
 
   /// After it.
   void add(Path results) throws UsageException, FailureException {
-    if (file != null) {
-      try (Store store = Store.open(file)) {
+    if (where != null) {
+      try (Store store = Store.open(where)) {
         store.add(List.of(results), null, firmware);
       } catch (StoreException e) {
         throw new FailureException(String.valueOf(e.getMessage()));

@@ -1,6 +1,5 @@
 package org.ibassay.cli;
 
-import java.nio.file.Path;
 import org.ibassay.results.store.Store;
 import org.ibassay.results.store.StoreException;
 import org.ibassay.runner.UsageException;
@@ -10,14 +9,16 @@ import picocli.CommandLine.Option;
 final class StoreOption {
   @Option(
       names = "--store",
-      paramLabel = "FILE",
+      paramLabel = "FILE|URL",
       defaultValue = "ibassay-results.db",
-      description = "The store, an SQLite file. Default: ${DEFAULT-VALUE}.")
-  Path file = Path.of("");
+      description = {
+        "The store: an SQLite file, or postgresql://USER@HOST/DATABASE. Default: ${DEFAULT-VALUE}."
+      })
+  String where = "";
 
   /// Asks the store.
   <T> T ask(Store.Question<T> question) throws UsageException, FailureException {
-    try (Store store = Store.openExisting(file)) {
+    try (Store store = Store.openExisting(where)) {
       return store.ask(question);
     } catch (StoreException e) {
       throw new FailureException(String.valueOf(e.getMessage()));

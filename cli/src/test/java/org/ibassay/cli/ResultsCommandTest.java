@@ -48,6 +48,20 @@ class ResultsCommandTest {
   }
 
   @Test
+  void aPasswordIsNotShown() {
+    assertThat(StoreHook.withoutPassword("--store=jdbc:postgresql://ann:s3cret@db/lab"))
+        .isEqualTo("--store=jdbc:postgresql://ann@db/lab");
+    assertThat(StoreHook.withoutPassword("postgresql://db/lab?user=ann&password=s3cret&ssl=true"))
+        .isEqualTo("postgresql://db/lab?user=ann&password=...&ssl=true");
+    assertThat(StoreHook.withoutPassword("sim:ca?deviation=a.b")).isEqualTo("sim:ca?deviation=a.b");
+    assertThat(ibassay("results", "list", "--store", "postgresql://ann:s3cret@127.0.0.1:1/lab"))
+        .isEqualTo(3);
+    assertThat(err.toString())
+        .startsWith("ibassay: store postgresql://ann@127.0.0.1:1/lab: ")
+        .hasLineCount(1);
+  }
+
+  @Test
   void wrongUseIsNamed() {
     assertThat(results("list")).isEqualTo(2);
     assertThat(err.toString()).contains("there is no such file; \"ibassay results add\" makes it");

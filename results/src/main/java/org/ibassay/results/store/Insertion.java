@@ -52,9 +52,10 @@ final class Insertion implements AutoCloseable {
   private long lastRun;
   private long lastDevice;
 
-  Insertion(Connection connection) throws SQLException {
-    // The transaction holds the lock from here on, so that nobody else takes the next ids.
+  Insertion(Connection connection, Dialect dialect) throws SQLException {
     try (Statement sql = connection.createStatement()) {
+      // No other writer takes the next ids.
+      dialect.lockRuns(sql);
       lastRun = number(sql, "SELECT COALESCE(MAX(id), 0) FROM run");
       lastDevice = number(sql, "SELECT COALESCE(MAX(id), 0) FROM device_run");
     }

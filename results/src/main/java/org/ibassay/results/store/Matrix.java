@@ -64,7 +64,7 @@ public record Matrix(String device, List<String> versions, Map<String, Map<Strin
     try (PreparedStatement sql =
         connection.prepareStatement(
             "SELECT device, firmware, MIN(started) FROM device_run WHERE device LIKE ? ESCAPE '\\'"
-                + " GROUP BY device, firmware ORDER BY device, MIN(started)")) {
+                + " GROUP BY device, firmware ORDER BY device, MIN(started), firmware")) {
       sql.setString(1, device);
       try (ResultSet row = sql.executeQuery()) {
         while (row.next()) {

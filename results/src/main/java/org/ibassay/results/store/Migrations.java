@@ -21,7 +21,8 @@ final class Migrations {
 
   /// @param connection which commits each statement
   /// @throws UsageException when a later ibassay made the store
-  static void apply(Connection connection, String store) throws SQLException, UsageException {
+  static void apply(Connection connection, String store, Dialect dialect)
+      throws SQLException, UsageException {
     int version = version(connection);
     if (version > FILES.size()) {
       throw new UsageException(
@@ -30,20 +31,21 @@ final class Migrations {
     }
     if (version < FILES.size()) {
       connection.setAutoCommit(false);
-      migrate(connection);
+      migrate(connection, dialect);
       connection.commit();
       connection.setAutoCommit(true);
     }
   }
 
-  private static void migrate(Connection connection) throws SQLException {
+  private static void migrate(Connection connection, Dialect dialect) throws SQLException {
     try (Statement sql = connection.createStatement()) {
+      dialect.lockSchema(sql);
       sql.execute("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");
       // Another may have done it meanwhile.
       for (int version = version(sql); version < FILES.size(); version++) {
         for (String statement : text(FILES.get(version)).split(";\\s*\n", -1)) {
           if (!statement.isBlank()) {
-            sql.execute(statement);
+            sql.execute(dialect.schema(statement));
           }
         }
         sql.executeUpdate("INSERT INTO migration (version) VALUES (" + (version + 1) + ")");
@@ -52,8 +54,9 @@ final class Migrations {
   }
 
   /// 0 of an empty store.
-  private static int version(Connection connection) throws SQLException {
-    try (ResultSet tables = connection.getMetaData().getTables(null, null, "migration", null);
+  static int version(Connection connection) throws SQLException {
+    String schema = connection.getSchema();
+    try (ResultSet tables = connection.getMetaData().getTables(null, schema, "migration", null);
         Statement sql = connection.createStatement()) {
       return tables.next() ? version(sql) : 0;
     }

@@ -1,69 +1,84 @@
 package org.ibassay.results.store;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 
-/// A store of results: an SQLite file. Several may add to it at once.
+/// A store of results: an SQLite file, or a PostgreSQL database. Several may add to it at once.
 public final class Store implements AutoCloseable {
-  /// How long one waits for another that writes.
-  private static final String PATIENCE_MILLIS = "120000";
-
   /// So many files are added at a time, all of them or none.
   private static final int BATCH = 200;
 
-  private final String name;
+  private final StoreAddress address;
   private final Connection connection;
 
-  private Store(String name, Connection connection) {
-    this.name = name;
+  private Store(StoreAddress address, Connection connection) {
+    this.address = address;
     this.connection = connection;
   }
 
   /// Opens a store, or makes it.
   ///
+  /// @param where a file, or `postgresql://HOST/DATABASE`
   /// @throws UsageException when the file is no store
   /// @throws StoreException when it cannot be opened
-  public static Store open(Path file) throws UsageException, StoreException {
-    Properties properties = new Properties();
-    properties.setProperty("busy_timeout", PATIENCE_MILLIS);
-    // A transaction takes the lock at its start: one that reads first could not have it later.
-    properties.setProperty("transaction_mode", "IMMEDIATE");
+  public static Store open(String where) throws UsageException, StoreException {
+    return open(StoreAddress.of(where), false);
+  }
+
+  /// Opens a store that has to exist.
+  ///
+  /// @param where a file, or `postgresql://HOST/DATABASE`
+  public static Store openExisting(String where) throws UsageException, StoreException {
+    StoreAddress address = StoreAddress.of(where);
+    if (address.isMissing()) {
+      throw new UsageException(
+          "store " + where + ": there is no such file; \"ibassay results add\" makes it");
+    }
+    return open(address, true);
+  }
+
+  private static Store open(StoreAddress address, boolean hasToExist)
+      throws UsageException, StoreException {
     try {
-      Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
+      Connection connection = DriverManager.getConnection(address.url(), address.properties());
       try {
-        Migrations.apply(connection, file.toString());
-        return new Store(file.toString(), connection);
+        if (hasToExist && Migrations.version(connection) == 0) {
+          throw new UsageException(
+              "store " + address.name() + ": has no results; \"ibassay results add\" adds them");
+        }
+        Migrations.apply(connection, address.name(), address.dialect());
+        return new Store(address, connection);
       } catch (SQLException | UsageException e) {
         connection.close();
         throw e;
       }
     } catch (SQLException e) {
       if (String.valueOf(e.getMessage()).contains("SQLITE_NOTADB")) {
-        throw new UsageException("store " + file + ": is no store, but another file");
+        throw new UsageException("store " + address.name() + ": is no store, but another file");
       }
-      throw failed(file.toString(), e);
+      throw failed(address, e);
     }
   }
 
-  /// Opens a store that has to exist.
-  public static Store openExisting(Path file) throws UsageException, StoreException {
-    if (!Files.isRegularFile(file)) {
-      throw new UsageException(
-          "store " + file + ": there is no such file; \"ibassay results add\" makes it");
-    }
-    return open(file);
+  /// The store's name, without a password.
+  public String name() {
+    return address.name();
   }
 
-  private static StoreException failed(String name, SQLException e) {
-    return new StoreException("store " + name + ": " + e.getMessage(), e);
+  private static StoreException failed(StoreAddress address, SQLException e) {
+    String message = String.valueOf(e.getMessage());
+    Throwable cause = e.getCause();
+    if (cause != null && cause.getMessage() != null && !message.contains(cause.getMessage())) {
+      message += " " + cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    }
+    return new StoreException(
+        "store " + address.name() + ": " + message.replaceAll("\\s*\\R\\s*", "; "), e);
   }
 
   /// How many files were added.
@@ -97,7 +112,7 @@ public final class Store implements AutoCloseable {
     try {
       int added = 0;
       connection.setAutoCommit(false);
-      try (Insertion insertion = new Insertion(connection)) {
+      try (Insertion insertion = new Insertion(connection, address.dialect())) {
         for (StoredFile file : batch) {
           added += insertion.add(file) ? 1 : 0;
         }
@@ -107,7 +122,7 @@ public final class Store implements AutoCloseable {
       connection.setAutoCommit(true);
       return added;
     } catch (SQLException e) {
-      StoreException failed = failed(name, e);
+      StoreException failed = failed(address, e);
       try {
         connection.rollback();
       } catch (SQLException again) {
@@ -124,7 +139,7 @@ public final class Store implements AutoCloseable {
     try {
       return question.of(connection);
     } catch (SQLException e) {
-      throw failed(name, e);
+      throw failed(address, e);
     }
   }
 
@@ -140,7 +155,7 @@ public final class Store implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      throw failed(name, e);
+      throw failed(address, e);
     }
   }
 }

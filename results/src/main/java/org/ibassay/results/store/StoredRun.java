@@ -81,7 +81,7 @@ public record StoredRun(
               + " UNION ALL SELECT a.test, a.assertion, a.verdict FROM assertion_result a"
               + " JOIN device_run d ON d.id = a.device_run"
               + " WHERE d.run = ? AND d.uri = ? AND a.verdict NOT IN ('pass', 'not-applicable')"
-              + " ORDER BY 1, 2";
+              + " ORDER BY 1, 2, 3";
       try (PreparedStatement sql = connection.prepareStatement(query)) {
         sql.setLong(1, run);
         sql.setString(2, uri);

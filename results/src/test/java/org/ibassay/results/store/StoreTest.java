@@ -53,6 +53,16 @@ class StoreTest {
   }
 
   @Test
+  void patternsTellUpperFromLowerCase() throws Exception {
+    try (Store store = open()) {
+      store.add(List.of(file("1", "T1 pass a:pass")), "Lab", null);
+      assertThat(store.ask(Matrix.of("Lab", "T%"))).hasSize(1);
+      assertThat(store.ask(Matrix.of("lab", ALL))).isEmpty();
+      assertThat(store.ask(Matrix.of(ALL, "t%"))).isEmpty();
+    }
+  }
+
+  @Test
   void anOlderFileAddedLateDoesNotReplaceTheLatestVerdict() throws Exception {
     Path older = file("1.0", "T1 fail a:fail");
     try (Store store = open()) {
@@ -147,13 +157,11 @@ class StoreTest {
   @Test
   void whatIsNoStoreOrNoResultsIsNamed() throws Exception {
     Path other = Files.writeString(directory.resolve("other"), "no database".repeat(100));
-    assertThatThrownBy(() -> Store.open(other))
+    assertThatThrownBy(() -> Store.open(other.toString()))
         .isInstanceOf(UsageException.class)
         .hasMessageEndingWith("is no store, but another file");
-    assertThatThrownBy(() -> Store.openExisting(directory.resolve("none")))
-        .isInstanceOf(UsageException.class);
-    assertThatThrownBy(() -> Store.open(directory.resolve("none/store")))
-        .isInstanceOf(StoreException.class);
+    assertThatThrownBy(() -> Store.openExisting(at("none"))).isInstanceOf(UsageException.class);
+    assertThatThrownBy(() -> Store.open(at("none/store"))).isInstanceOf(StoreException.class);
     try (Store store = open()) {
       Path good = file("1", "T1 pass a:pass");
       assertThatThrownBy(() -> store.add(List.of(good, other), null, null))
@@ -177,7 +185,11 @@ class StoreTest {
   }
 
   private Store open() throws UsageException, StoreException {
-    return Store.open(directory.resolve("store.db"));
+    return Store.open(at("store.db"));
+  }
+
+  private String at(String name) {
+    return directory.resolve(name).toString();
   }
 
   private void add(Store store, String firmware, String... tests) throws Exception {

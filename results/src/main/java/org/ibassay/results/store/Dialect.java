@@ -1,0 +1,55 @@
+package org.ibassay.results.store;
+
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.regex.Pattern;
+
+/// In what the databases differ that a store can be in.
+enum Dialect {
+  /// A transaction locks the file when it begins: nothing else is needed.
+  SQLITE {
+    @Override
+    void lockSchema(Statement sql) {}
+
+    @Override
+    void lockRuns(Statement sql) {}
+
+    @Override
+    String schema(String statement) {
+      return statement;
+    }
+  },
+
+  /// Several write at once unless a transaction locks others out. Text is compared by the rules of
+  /// a language unless the column says otherwise.
+  POSTGRESQL {
+    @Override
+    void lockSchema(Statement sql) throws SQLException {
+      sql.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+    }
+
+    @Override
+    void lockRuns(Statement sql) throws SQLException {
+      sql.execute("LOCK TABLE run IN EXCLUSIVE MODE");
+    }
+
+    @Override
+    String schema(String statement) {
+      return TEXT.matcher(statement).replaceAll("$1 COLLATE \"C\"");
+    }
+  };
+
+  /// Any number that other programs of the database are unlikely to lock.
+  private static final long SCHEMA_LOCK = 0x6962_6173_7361_79L;
+
+  private static final Pattern TEXT = Pattern.compile("\\b(TEXT|VARCHAR\\(\\d+\\))");
+
+  /// Keeps others from changing tables until the transaction ends.
+  abstract void lockSchema(Statement sql) throws SQLException;
+
+  /// Keeps others from adding runs until the transaction ends. Others can read.
+  abstract void lockRuns(Statement sql) throws SQLException;
+
+  /// A statement of a migration.
+  abstract String schema(String statement);
+}
