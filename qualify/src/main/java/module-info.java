@@ -1,4 +1,4 @@
-/// What the tests themselves are worth, shown on simulated devices.
+/// The quality of the tests themselves, shown on simulated devices.
 module org.ibassay.qualify {
   requires transitive org.ibassay.device;
   requires transitive org.ibassay.runner;

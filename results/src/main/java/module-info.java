@@ -1,4 +1,4 @@
-/// What becomes of results after a run.
+/// Processing of results after a run.
 module org.ibassay.results {
   requires transitive java.sql;
   requires transitive org.ibassay.runner;

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.ibassay.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
-/// What an audit found.
+/// The result of an audit.
 ///
 /// @param packets how many were judged: of reliable and unreliable connections, and datagrams
 /// @param others how many were not

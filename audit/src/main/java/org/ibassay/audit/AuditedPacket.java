@@ -28,7 +28,7 @@ final class AuditedPacket {
 
   final TransportPacket packet;
 
-  /// What is wrong with it by itself.
+  /// Defects of the packet alone.
   final List<Finding> findings;
 
   long frame;
@@ -83,7 +83,7 @@ final class AuditedPacket {
     return (int) packet.get(Header.BTH, Bth.P_KEY) & 0x7FFF;
   }
 
-  /// What a READ, WRITE or atomic names; 0 for others.
+  /// Returns the address of a READ, WRITE or atomic; 0 for others.
   long address() {
     if (packet.has(Header.RETH)) {
       return packet.get(Header.RETH, Reth.VA);
@@ -120,7 +120,7 @@ final class AuditedPacket {
             == first;
   }
 
-  /// What tells one response from another.
+  /// Returns a value that distinguishes responses.
   long identity() {
     long aeth = packet.has(Header.AETH) ? ((long) syndrome() << 24) ^ msn() : 0;
     return (((long) psn << 40) ^ ((long) number << 32) ^ aeth) | Long.MIN_VALUE;

@@ -23,7 +23,7 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// What can be said of a message of communication management by itself.
+/// Rules for a single message of communication management.
 final class CmFields {
   private static final int PARTITION = 0x7FFF;
   private static final int USERS_QP = 2;

@@ -69,7 +69,7 @@ final class Flow {
   /// The path's MTU, when a full packet showed it.
   int pmtu;
 
-  /// What communication management says of it; null mostly.
+  /// Parameters from communication management; null mostly.
   @Nullable Said said;
 
   /// The partition of its packets: -1 before the first, -2 when there are several.
@@ -218,7 +218,7 @@ final class Flow {
     }
   }
 
-  /// What comes now is of another connection.
+  /// Starts another connection with the next packet.
   void anotherConnection() {
     tally = tally.anew();
     connection = new Connection(tally);
@@ -242,7 +242,7 @@ final class Flow {
   /// A response to what was not sent yet.
   record Ahead(int psn, long nanos, long frame, String text) {}
 
-  /// What a flow remembers of the responses in it.
+  /// The state of a flow's responses.
   static final class Responses {
     private static final int RECENT = 16;
 
@@ -263,7 +263,7 @@ final class Flow {
     /// Where the last acknowledge was.
     long lastFrame;
 
-    /// What was acknowledged before it was sent, as far as was seen: the latest few.
+    /// Acknowledges seen before the request itself: the latest few.
     final Deque<Ahead> ahead = new ArrayDeque<>(0);
 
     final Msns msns = new Msns();
@@ -319,7 +319,7 @@ final class Flow {
       }
     }
 
-    /// What begins at or before a PSN is no hole any more.
+    /// Removes the holes that begin at or before a PSN.
     ///
     /// @return how many those were
     int fill(int psn) {
@@ -347,7 +347,7 @@ final class Flow {
 
     long bytes;
 
-    /// What its WRITE First says; -1 for a SEND.
+    /// The DMA length of its WRITE First; -1 for a SEND.
     long announced;
 
     /// Payload of its First.

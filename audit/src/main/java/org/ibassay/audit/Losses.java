@@ -2,7 +2,7 @@ package org.ibassay.audit;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a capture itself says about how whole it is: requests that are missing though their peer
+/// Evidence in a capture of its own completeness: requests that are missing although their peer
 /// went on after them, packets that are there twice or late, against those whose response shows
 /// that they are as they were.
 final class Losses {

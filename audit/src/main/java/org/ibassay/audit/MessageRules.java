@@ -4,7 +4,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.jspecify.annotations.Nullable;
 
-/// What can be said of the packets of a message: First, Middle, Last, and how long they are.
+/// Rules for the packets of a message: First, Middle, Last, and their lengths.
 final class MessageRules {
   private MessageRules() {}
 

@@ -7,7 +7,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// What can be said of NAKs and RNR NAKs, held against the requests that they are about.
+/// Rules for NAKs and RNR NAKs, compared with the requests that they answer.
 final class NakRules {
   private final Doubts doubts;
   private final boolean complete;

@@ -16,7 +16,7 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
-/// What can be said of messages of communication management, held against those that they answer.
+/// Rules for messages of communication management, compared with those that they answer.
 ///
 /// A message that names ids of nothing that was seen may answer what the capture lacks. So wrong
 /// ids are found only where the TransactionID, or the other id, says what is answered, and nothing

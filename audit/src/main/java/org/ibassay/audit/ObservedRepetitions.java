@@ -7,14 +7,14 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.mad.MadHeader;
 
-/// What can be said of messages that are sent again, and of those that nobody answers.
+/// Rules for repeated messages, and for those without an answer.
 final class ObservedRepetitions {
   private static final long UNIT_NANOS = 4_096;
 
   /// A message that has crossed its answer.
   private static final long REACTION = 100_000_000;
 
-  /// What is not answered is sent again within that time, mostly.
+  /// Time within which an unanswered message is usually repeated.
   private static final long REPETITION = 1_000_000_000;
 
   /// An answer that takes longer does not come any more; the live tests wait as long.
@@ -92,7 +92,7 @@ final class ObservedRepetitions {
     now.check(rule, before.times <= most, "no more than %d repetitions", most);
   }
 
-  /// What nobody has answered.
+  /// Judges the messages without an answer.
   void silence(ObservedDialogs dialogs, long endNanos) {
     for (Sent one : dialogs.dreqs()) {
       silence(one, endNanos, Rule.CM_DREQ_ANSWERED);

@@ -5,7 +5,7 @@ import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
 import org.jspecify.annotations.Nullable;
 
-/// What can be said of any packet by itself of a service that acknowledges nothing.
+/// Rules for a single packet of an unreliable service.
 final class OneWayPackets {
   /// Of Resv8a: the bits after FECN and BECN, which switches may set.
   private static final int RESERVED = 0x3F;

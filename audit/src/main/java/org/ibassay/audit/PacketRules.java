@@ -9,7 +9,7 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// What can be said of a packet by itself.
+/// Rules for a single packet.
 final class PacketRules {
   private static final long LONGEST_MESSAGE = 1L << 31;
 
@@ -122,7 +122,7 @@ final class PacketRules {
         : "a path MTU of 256, 512, 1024, 2048 or 4096 bytes";
   }
 
-  /// What is wrong with its length by itself; null for nothing.
+  /// Returns the defect of its length alone; null for none.
   static @Nullable RequestFault length(Operation operation, AuditedPacket seen) {
     if (operation.isAtomic() && seen.packet.has(Header.ATOMIC_ETH)) {
       return (seen.packet.get(Header.ATOMIC_ETH, AtomicEth.VA) & 7) == 0

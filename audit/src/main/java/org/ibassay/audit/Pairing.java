@@ -119,7 +119,8 @@ final class Pairing {
             || taken.lastFrame < Math.max(flow.firstFrame, candidate.firstFrame));
   }
 
-  /// What its partner has sent since may have been there before: then an ACK may name any that was.
+  /// Packets that its partner has sent since may have been sent before: then an ACK may name any of
+  /// them.
   private static boolean mayAnswer(Flow flow, AuditedPacket seen, Flow partner) {
     return answers(seen, partner)
         || (seen.operation == Operation.ACK

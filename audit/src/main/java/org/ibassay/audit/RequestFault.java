@@ -1,6 +1,6 @@
 package org.ibassay.audit;
 
-/// What is wrong with a request, so that a responder must not acknowledge it.
+/// A fault for which a responder must not acknowledge a request.
 enum RequestFault {
   NOT_FULL(Rule.REFUSED, "a First or Middle that is not full", true),
   LAST_EMPTY(Rule.REFUSED, "an empty Last", false),

@@ -4,8 +4,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// What can be said of the requests in a flow: which follow each other, what is sent again and
-/// when.
+/// Rules for the requests in a flow: their order, what is retransmitted and when.
 ///
 /// The content of a PSN does not change while a connection lasts. So where another content comes,
 /// the QP has begun anew, and what was remembered is forgotten.
@@ -220,7 +219,7 @@ final class RequestRules {
     return request;
   }
 
-  /// What has been acknowledged is not sent again, but where the acknowledge got lost.
+  /// Acknowledged requests are not retransmitted, unless the acknowledge was lost.
   private void copied(Flow flow, Request request) {
     Flow other = flow.partner;
     boolean acknowledged =

@@ -8,7 +8,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 
-/// What can be said of responses, held against the requests of the other direction.
+/// Rules for responses, compared with the requests of the other direction.
 final class ResponseRules {
   private static final long AGAIN_NANOS = 1_000_000_000;
 
@@ -107,8 +107,8 @@ final class ResponseRules {
     check(flow, Rule.GAP, seen, false, () -> "a NAK for the PSNs that are missing before it");
   }
 
-  /// What was answered and not asked for again has no further response, unless it was asked for by
-  /// a packet that the capture lacks.
+  /// A request that was answered and not repeated has no further response, unless it was repeated
+  /// by a packet that the capture lacks.
   private static boolean isDue(Request request, AuditedPacket seen) {
     return request.isOwed()
         || (request.isRead() && Psn.difference(seen.psn, request.psn) >= request.progress);

@@ -39,7 +39,7 @@ final class Restart {
     highest = Psn.add(seen.psn, -1);
   }
 
-  /// What does not follow the request before, after a silence, may be of a new connection.
+  /// A request after a silence that does not follow the one before may belong to a new connection.
   static void consider(Flow flow, AuditedPacket seen, CaptureClock clock) {
     Request newest = flow.newest;
     Flow other = flow.partner;

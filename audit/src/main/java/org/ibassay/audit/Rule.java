@@ -1,6 +1,6 @@
 package org.ibassay.audit;
 
-/// What is checked in a capture, each with the assertion that a live test checks it for.
+/// The checks made on a capture, each with the assertion of the live test for it.
 public enum Rule {
   /// Headers, lengths and ICRC of a packet by itself.
   WHOLE("ia-rc#01", Evidence.PACKET, "packets whole, ICRC right"),
@@ -112,7 +112,7 @@ public enum Rule {
   CM_DREQ_ANSWERED("ia-cm-disconnect#02", Evidence.ALL, "DREQ answered"),
   CM_SIDR_ANSWERED("ia-cm-sidr#01", Evidence.ALL, "SIDR_REQ answered"),
 
-  /// What REQ and REP say of a connection, and its packets.
+  /// Parameters of REQ and REP, and the connection's packets.
   FIRST_PSN("ia-cm-reply-parameters#01", Evidence.DIALOG, "first PSN as CM says"),
   SAID_PATH_MTU("ia-cm-reply-parameters#02", Evidence.DIALOG, "path MTU as CM says"),
   READS("ia-cm-reply-parameters#03", Evidence.ALL, "no more READs than CM allows");
@@ -151,7 +151,7 @@ public enum Rule {
     return assertion;
   }
 
-  /// What it takes to judge it.
+  /// Returns the evidence that the rule needs.
   public Evidence evidence() {
     return evidence;
   }

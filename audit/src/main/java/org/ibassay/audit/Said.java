@@ -4,8 +4,8 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// What communication management says of a connection to the one that sends from one host to one
-/// QP: where its PSNs begin, and what it has to keep to.
+/// Parameters from communication management for the packets from one host to one QP: where its PSNs
+/// begin, and what it has to keep to.
 final class Said {
   private final long frame;
   private final int firstPsn;
@@ -23,7 +23,7 @@ final class Said {
     this.reads = reads;
   }
 
-  /// What is left of it when its QP begins anew: all of it, as long as nothing was sent.
+  /// Returns what still holds when its QP starts over: everything, as long as nothing was sent.
   @Nullable Said anew() {
     return hasBegun ? null : this;
   }

@@ -8,7 +8,7 @@ import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.jspecify.annotations.Nullable;
 
-/// What REQ and REP say of connections whose packets have not come yet.
+/// Parameters from REQ and REP of connections whose packets have not been seen yet.
 final class SaidConnections {
   private final Map<FlowKey, Said> waiting = new HashMap<>();
   private final BiPredicate<FlowKey, Said> taker;
@@ -47,7 +47,7 @@ final class SaidConnections {
     }
   }
 
-  /// What is said of a flow that begins; null when nothing is.
+  /// Takes the parameters of a flow that begins; null for none.
   @Nullable Said take(FlowKey key) {
     return waiting.isEmpty() ? null : waiting.remove(key);
   }

@@ -3,7 +3,7 @@ package org.ibassay.audit;
 import java.util.EnumMap;
 import java.util.Map;
 
-/// What one host showed in all of its connections.
+/// The incidents of one host in all of its connections.
 final class Sender {
   private final Map<Rule, Long> incidents = new EnumMap<>(Rule.class);
   private boolean asksForAck;

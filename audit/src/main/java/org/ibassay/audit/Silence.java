@@ -2,7 +2,7 @@ package org.ibassay.audit;
 
 import org.ibassay.wire.packet.Psn;
 
-/// What should have come and did not: judged only where every packet is in the capture.
+/// Missing packets: judged only where every packet is in the capture.
 final class Silence {
   /// An answer that takes longer does not come any more; the live tests wait as long.
   private static final long PATIENCE_NANOS = 5_000_000_000L;

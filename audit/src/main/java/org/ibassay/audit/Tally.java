@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import org.ibassay.audit.Rule.Evidence;
 import org.jspecify.annotations.Nullable;
 
-/// What was found about the packets that one side of a connection sent.
+/// Findings on the packets that one side of a connection sent.
 ///
 /// A long capture has many connections, and few of them depart: so this is small until they do.
 @SuppressWarnings("EnumOrdinal") // an EnumMap would box every number

@@ -25,10 +25,10 @@ final class UcFlow {
   int partition;
   long nanos;
 
-  /// What the last full packet showed; 0 for nothing.
+  /// The path MTU that the last full packet showed; 0 for none.
   int pmtu;
 
-  /// What communication management says of it; null mostly.
+  /// Parameters from communication management; null mostly.
   @Nullable Said said;
 
   final Flow.Message message = new Flow.Message();
@@ -39,7 +39,7 @@ final class UcFlow {
     this.between = between;
   }
 
-  /// What was sent with a PSN, if it was among the last.
+  /// Returns the packet sent with a PSN, if it was among the last.
   @Nullable Packet recent(int wanted) {
     Packet found = recent[wanted & (RECENT - 1)];
     return found != null && found.psn == wanted ? found : null;

@@ -8,9 +8,9 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// What can be said of the packets of an unreliable connection. Nobody acknowledges them, so that
-/// nothing but their PSNs tells whether the capture has them all: two packets are judged together
-/// only where their PSNs are neighbours.
+/// Rules for the packets of an unreliable connection. They are not acknowledged, so nothing but
+/// their PSNs tells whether the capture has them all: two packets are judged together only where
+/// their PSNs are neighbours.
 ///
 /// Such a connection repeats nothing. A PSN that comes once more is of a packet that is twice in
 /// the capture, or of another connection of that QP.

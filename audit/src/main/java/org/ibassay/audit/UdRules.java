@@ -10,8 +10,8 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Psn;
 
-/// What can be said of unreliable datagrams, and of those that bring MADs to QP1. Nearly all of it
-/// stands in the one packet.
+/// Rules for unreliable datagrams, and for those that carry MADs to QP1. Nearly all of them stands
+/// in the one packet.
 final class UdRules {
   static final int GSI = 1;
   private static final int GROUP = 0xFF_FFFF;

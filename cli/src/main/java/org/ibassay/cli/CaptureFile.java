@@ -40,7 +40,7 @@ final class CaptureFile {
     }
   }
 
-  /// What a machine says that cannot read memory onto which a file is mapped: the file has no such
+  /// Converts the fault of reading mapped memory that the file no longer has: the file has no such
   /// bytes any more.
   static FailureException shortened(Path file, InternalError fault) {
     if (!String.valueOf(fault.getMessage()).contains("unsafe memory access")) {

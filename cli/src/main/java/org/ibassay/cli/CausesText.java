@@ -8,8 +8,8 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
 
-/// What is wrong with the devices of a run in a few lines: failures that look alike, and below each
-/// group the tests and steps; then the known faults that look like all of them.
+/// Prints the causes of failures in a few lines: failures that look alike, and below each group the
+/// tests and steps; then the known faults that look like all of them.
 ///
 /// @param likenesses a sentence for each of these, by the device's URI
 record CausesText(

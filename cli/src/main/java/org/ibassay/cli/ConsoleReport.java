@@ -152,7 +152,7 @@ final class ConsoleReport implements RunListener {
     }
   }
 
-  /// What a verdict says nothing about.
+  /// Prints what a verdict does not cover.
   private void notCovered(RunResult result, int dut) {
     DutCoverage coverage = DutCoverage.of(result, dut);
     if (coverage.isWhole()) {

@@ -18,8 +18,8 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 import org.jspecify.annotations.Nullable;
 
-/// What a person needs to know about each test that did not simply pass: what was checked, what was
-/// expected, what was received, where, and how to run that test again.
+/// Prints the details of each test that did not simply pass: what was checked, what was expected,
+/// what was received, where, and how to run that test again.
 ///
 /// @param again the command that runs a test again
 /// @param insight what is known of the run once its files are written
@@ -117,7 +117,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     return terminal.columns() - INDENT.length();
   }
 
-  /// What several tests of a DUT leave behind is often the same.
+  /// Prints state that was not restored once, as several tests of a DUT often leave the same.
   private static void notRestored(
       PrintWriter out, Terminal terminal, RunResult run, int dut, boolean isAll) {
     Map<String, List<String>> idsByText = new LinkedHashMap<>();

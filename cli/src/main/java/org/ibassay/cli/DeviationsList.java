@@ -11,7 +11,7 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonOutput;
 
-/// What deviations there are, for `ibassay list --deviations`.
+/// The list of deviations, for `ibassay list --deviations`.
 ///
 /// @param all of them
 record DeviationsList(PrintWriter out, Terminal terminal, List<Deviation> all) {

@@ -102,7 +102,7 @@ record FabricCommand(
     }
   }
 
-  /// What a run that is resumed has to have in common with the one before.
+  /// Returns what a resumed run must have in common with the one before.
   private Map<String, @Nullable Object> head() {
     Map<String, @Nullable Object> head = new LinkedHashMap<>();
     head.put("suite", "ibassay " + Setup.version());

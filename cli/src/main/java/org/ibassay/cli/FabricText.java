@@ -114,7 +114,7 @@ final class FabricText implements FabricProgress {
     }
   }
 
-  /// What came of it; the last line is the summary.
+  /// Prints the result; the last line is the summary.
   void print(FabricResult result) {
     wipe();
     int number = 0;
@@ -171,7 +171,7 @@ final class FabricText implements FabricProgress {
     notCovered(group);
   }
 
-  /// What the verdict of a group says nothing about.
+  /// Prints what the verdict of a group does not cover.
   private void notCovered(NodeGroup group) {
     Map<String, Long> reasons = group.notCovered();
     if (reasons.isEmpty()) {

@@ -11,7 +11,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 
-/// What a run's files tell of its failures.
+/// Evidence in a run's files for its failures.
 ///
 /// @param evidence of the capture
 /// @param likenesses known faults that look like what failed on a device, by its URI

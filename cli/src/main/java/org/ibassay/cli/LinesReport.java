@@ -79,8 +79,8 @@ final class LinesReport implements RunListener {
     return duts.get(result.dut()).uri() + ": " + result.page().id();
   }
 
-  /// What only the whole run tells: of tests that did not come to run, too, on devices perhaps that
-  /// an interrupt kept from being opened.
+  /// Prints the lines of the whole run, also for tests that did not run, perhaps on devices that an
+  /// interrupt kept from being opened.
   private void ended(RunResult run) {
     duts.addAll(run.duts().subList(duts.size(), run.duts().size()));
     run.tests().stream().filter(test -> !told.contains(head(test))).forEach(this::ended);

@@ -122,7 +122,7 @@ final class ListCommand implements Callable<Integer> {
                         .cut(Text.plain(page.title()), setup.terminal().columns() - 4)));
   }
 
-  /// What the DUT is: its kinds, or its role, which few of any kind have.
+  /// Returns the kinds of DUT, or its role, which few of any kind have.
   private static String dut(Page page) {
     return page.roles().isEmpty() ? words(page.dut()) : words(page.roles());
   }

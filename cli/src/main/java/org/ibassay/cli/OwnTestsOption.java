@@ -25,7 +25,7 @@ final class OwnTestsOption {
       description = "Tests of your own beside these, with their deviations; repeatable.")
   List<Path> jars = new ArrayList<>();
 
-  /// What a command works with.
+  /// The suite and deviations that a command uses.
   ///
   /// @param suite ours, and the tests of the jars
   /// @param deviations of the jars

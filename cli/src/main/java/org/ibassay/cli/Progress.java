@@ -52,7 +52,7 @@ final class Progress {
     begun = nanos.getAsLong();
   }
 
-  /// What to say of it; never less than before.
+  /// Returns the progress text; its numbers never decrease.
   String at(long doneNow, long total) {
     if (doneNow < done) {
       part++;

@@ -48,7 +48,8 @@ final class QualificationText {
     summary(found);
   }
 
-  /// What conforming devices fail, by the letter of a public page or in a run that is strict.
+  /// Prints the checks that conforming devices fail, by the letter of a public page or in a strict
+  /// run.
   private void readings(Qualification found) {
     section(
         "Conforming devices that fail just for the letter of a public page",

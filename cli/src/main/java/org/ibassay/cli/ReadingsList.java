@@ -7,7 +7,7 @@ import java.util.Map;
 import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.Reading;
 
-/// What readings there are, for `ibassay list --readings`.
+/// The list of readings, for `ibassay list --readings`.
 record ReadingsList(PrintWriter out, Terminal terminal) {
   private static final int WAY = 12;
   private static final String INDENT = "    ";

@@ -54,7 +54,7 @@ final class ResultsListCommand implements Callable<Integer> {
         .formatted(run.run(), run.started(), run.device(), run.firmware(), counts(run));
   }
 
-  /// What its tests came to.
+  /// Returns the verdicts of its tests as text.
   static String counts(StoredRun run) {
     return "%d passed, %d failed, %d without verdict, %d not applicable"
         .formatted(run.counts().toArray());

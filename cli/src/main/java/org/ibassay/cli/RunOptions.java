@@ -92,7 +92,7 @@ final class RunOptions {
               + " Default: ${DEFAULT-VALUE}.")
   int repeat;
 
-  /// What to run on these devices.
+  /// Returns the plan for these devices.
   ///
   /// @throws UsageException names the option and what was expected
   RunPlan plan(List<Target> targets) throws UsageException {

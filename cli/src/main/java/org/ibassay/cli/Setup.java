@@ -16,7 +16,7 @@ import org.ibassay.runner.StateFolder;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Pages;
 
-/// What the commands work with. Suppliers, because `--help` needs none of it.
+/// The parts that commands use. Suppliers, because `--help` needs none of them.
 ///
 /// @param suite the tests
 /// @param drivers open DUTs
@@ -54,7 +54,7 @@ record Setup(
         interruption);
   }
 
-  /// What the user calls this program: the launcher may tell.
+  /// Returns the name by which the user calls this program, which the launcher may set.
   static String command() {
     return System.getProperty("ibassay.command", "ibassay");
   }

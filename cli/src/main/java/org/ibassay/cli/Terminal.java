@@ -4,7 +4,7 @@ import java.io.Console;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What the user looks at.
+/// The user's terminal or log.
 ///
 /// @param isColoured whether to colour what is printed
 /// @param isLive whether a line may be written over, for progress
@@ -24,7 +24,7 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
     this(isColoured, isLive, COLUMNS);
   }
 
-  /// What this process is attached to.
+  /// Returns the terminal of this process.
   static Terminal here() {
     return of(isTerminal(System.console()), System.getenv());
   }
@@ -54,7 +54,7 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
     return message("ibassay: " + text);
   }
 
-  /// What this program says: at a terminal in lines that fit, else as it is, for those who search.
+  /// Returns a message: folded at a terminal, else in one line for searching.
   String message(String text) {
     return isLive ? String.join("\n", Text.fold(text, columns)) : text;
   }

@@ -136,7 +136,7 @@ final class Conditions {
     return end < 0 ? all : all.substring(0, end);
   }
 
-  /// What is asked of a field where it lies.
+  /// A condition on a field in place.
   private interface InPlace {
     boolean holds(Dissector packet, long base, Row row, int count);
   }

@@ -210,7 +210,7 @@ public final class Dissector {
     return type == NeighborDiscovery.SOLICITATION || type == NeighborDiscovery.ADVERTISEMENT;
   }
 
-  /// What follows Ethernet's headers; -1 where there are none.
+  /// Returns the EtherType after all tags; -1 without Ethernet header.
   int etherType() {
     if (!isRead || !packet.has(Header.ETHERNET)) {
       return -1;

@@ -1,6 +1,6 @@
 package org.ibassay.decode;
 
-/// What selects packets.
+/// Selects packets.
 @FunctionalInterface
 public interface Filter {
   /// Selects all.

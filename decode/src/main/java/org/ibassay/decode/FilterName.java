@@ -9,7 +9,7 @@ import java.util.Map;
 import org.ibassay.wire.packet.Finding;
 import org.jspecify.annotations.Nullable;
 
-/// What a name in a filter stands for: sections, or fields in sections; several where the same
+/// The meaning of a name in a filter: sections, or fields in sections; several where the same
 /// header is shown in several ways.
 ///
 /// @param name as the tree shows it

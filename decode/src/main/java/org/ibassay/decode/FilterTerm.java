@@ -16,8 +16,7 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
-/// What a filter can ask of a packet beside its fields: what the tree shows that stands in no one
-/// place of it.
+/// A term of a filter other than a field: what the tree shows that is in no single place of it.
 sealed interface FilterTerm {
   /// A number, 0 where there is none.
   record Numeric(ToLongFunction<Dissector> of) implements FilterTerm {}

@@ -129,7 +129,7 @@ final class LinePrinter implements PacketPrinter {
     kind(out, from, linkType);
   }
 
-  /// What the packet is, and the first thing that is wrong with it.
+  /// Prints the kind of packet, and its first defect.
   static void kind(Out out, Dissector from, int linkType) {
     TransportPacket packet = from.packet();
     if (packet == null) {

@@ -112,7 +112,7 @@ final class MadDissector {
     }
   }
 
-  /// What a class has before its data is reserved but for its own header.
+  /// The bytes before a class's data are reserved except for its own header.
   private void general(int mgmtClass) {
     parts.add(Sections.MAD_HEADER, mad, end);
     int behindHeader = mad + MadHeader.LAYOUT.bytes();

@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// What numbers are called, as bytes that are made once.
+/// Names of numbers, as bytes that are made once.
 final class Names {
   /// No name is longer, in bytes.
   static final int MOST = 64;
@@ -41,7 +41,7 @@ final class Names {
 
   private Names() {}
 
-  /// What the numbers of eight bits are called; each name is made when it is first needed.
+  /// Names of 8-bit numbers; each is made when it is first needed.
   static final class Table {
     private static final int COUNT = 256;
     private static final byte[] NOT_YET = {};
@@ -107,7 +107,7 @@ final class Names {
     out.put(')');
   }
 
-  /// What a MAD header's Status says, when it says anything; of subnet administration and device
+  /// Prints the meaning of a MAD header's Status, if not 0; for subnet administration and device
   /// management with the class's own part.
   static void status(Out out, int managementClass, int status) {
     byte[] common = STATUS.of(status & 0xFF);

@@ -46,7 +46,7 @@ public final class Out {
     return bytes;
   }
 
-  /// What was written ends there.
+  /// Sets the end of the written bytes.
   void end(int next) {
     at = next;
   }

@@ -14,7 +14,7 @@ import java.util.List;
 public record PacketRow(
     String name, List<String> values, String meaning, List<String> parts, int bit, int width) {
 
-  /// What is said of a packet, and stands in no bits of it.
+  /// Returns a row for a statement about the packet that no bits of it hold.
   static PacketRow said(String name, String text) {
     return new PacketRow(name, List.of(text), "", List.of(), 0, 0);
   }

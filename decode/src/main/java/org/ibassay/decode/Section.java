@@ -29,10 +29,10 @@ final class Section {
   private final @Nullable Template[] trees;
   private final @Nullable Template[] objects;
 
-  /// What one of its fields means; null where none has such a table.
+  /// The table of meanings of one of its fields; null where none has one.
   final @Nullable Meaning meaning;
 
-  /// What the numbers of a field are called.
+  /// Names of the values of a field.
   ///
   /// @param name as it is shown after the fields
   record Meaning(String name, Names.Table names, Field field) {

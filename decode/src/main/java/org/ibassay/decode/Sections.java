@@ -118,7 +118,7 @@ final class Sections {
     return OF_GENERAL.computeIfAbsent(layout, Section::of);
   }
 
-  /// What a class of general management has.
+  /// Returns the sections of a general management class.
   ///
   /// @param header seen from the start of the MAD; null if it has none but the common one
   private record General(@Nullable Section header, Numbered attributes) {
@@ -184,7 +184,7 @@ final class Sections {
     return of(EXTENSIONS, extension);
   }
 
-  /// What an extension header has after its fields, as bytes.
+  /// Returns the bytes of an extension header after its fields.
   static Section dataOf(Ipv6Extension extension) {
     return of(EXTENSION_DATA, extension);
   }
@@ -214,7 +214,7 @@ final class Sections {
     return ofGeneral(CongestionLog.CA);
   }
 
-  /// What a Notice holds, by its trap's number; null if that is not known.
+  /// Returns the details of a Notice, by its trap number; null if unknown.
   static @Nullable Section details(int trap) {
     return DETAILS.get(trap);
   }

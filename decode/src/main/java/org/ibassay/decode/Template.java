@@ -117,7 +117,7 @@ final class Template implements TextSlot.Value {
       return add(TextSlot.bytes(rest(), from, count), new Bytes(from, from + count), 2 * count);
     }
 
-    /// What a number of eight bits is called.
+    /// Adds the name of an 8-bit number.
     Builder name(Names.Table names, Field field) {
       TextSlot.Bits bits = TextSlot.Bits.of(field.bitOffset(), field.width());
       return other(
@@ -145,7 +145,7 @@ final class Template implements TextSlot.Value {
       return this;
     }
 
-    /// What stands before the next value; too much of it goes into slots of its own.
+    /// Returns the text before the next value; long text goes into slots of its own.
     private byte[] rest() {
       byte[] all = Digits.utf8(text.toString());
       text.setLength(0);

@@ -1,7 +1,7 @@
 package org.ibassay.link;
 
-/// What a packet is for: a step of a test, or another purpose. Made once a step, used for every
-/// packet of it. A capture writes it as the packet's comment.
+/// The purpose of a packet: a step of a test, or another. Made once per step, used for every packet
+/// of it. A capture writes it as the packet's comment.
 public final class Label {
   /// For nothing that anybody should be told.
   public static final Label NONE = new Label("", "", "");

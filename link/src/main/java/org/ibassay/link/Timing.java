@@ -5,7 +5,7 @@ package org.ibassay.link;
 /// @param timeoutNanos how long one try waits for its answer
 /// @param retries how many more tries follow the first
 public record Timing(long timeoutNanos, int retries) {
-  /// What the command line defaults to: 200 ms and 3 more tries.
+  /// Defaults of the command line: 200 ms and 3 retries.
   public static final Timing DEFAULT = new Timing(200_000_000L, 3);
 
   /// A copy without retries: for a request whose right answer is silence, or which would mean

@@ -1,6 +1,7 @@
 package org.ibassay.link;
 
-/// What a DUT was sent first since it was heard last: where it has died, it may have died of that.
+/// The first packet sent to a DUT since its last answer: if the DUT has died, this may be the
+/// cause.
 public interface Unanswered {
   /// Its number in the capture; 0 where it is not in it.
   long frame();

@@ -1,4 +1,4 @@
-/// What every link has: a clock, timing, labels and judgements of packets, its errors.
+/// Parts common to all links: clock, timing, labels and judgements of packets, errors.
 @NullMarked
 package org.ibassay.link;
 

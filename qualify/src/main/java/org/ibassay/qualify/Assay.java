@@ -129,7 +129,7 @@ final class Assay {
     return suite.pages();
   }
 
-  /// What becomes of the tests one after another on a DUT, as a user runs them.
+  /// Runs the tests one after another on a DUT, as a user does.
   ///
   /// @param variant of a kind and parameters that exist
   DutOutcome run(Variant variant) {
@@ -144,7 +144,7 @@ final class Assay {
     return new DutOutcome(variant.uri(), variant.parameters(), variant.ways(), outcomes);
   }
 
-  /// What becomes of some of the tests in a run that is strict about a reading.
+  /// Runs some of the tests with a strict reading.
   ///
   /// @param open what became of them all in a run that left it open
   StrictTrial strict(TakenWay asked, DutOutcome open) {
@@ -161,10 +161,10 @@ final class Assay {
         asked, open, new DutOutcome(open.uri(), open.parameters(), open.ways(), outcomes));
   }
 
-  /// What becomes of the tests each on a DUT of its own: what one test does to a DUT that deviates
-  /// is nothing to another, so no test's outcome depends on which others there are. Tests that the
-  /// deviations cannot touch are not carried out: the simulated device serves connections,
-  /// unreliable datagrams and management datagrams by seams that have nothing in common.
+  /// Runs each test on a DUT of its own: what one test does to a DUT that deviates is nothing to
+  /// another, so no test's outcome depends on which others there are. Tests that the deviations
+  /// cannot touch are not carried out: the simulated device serves connections, unreliable
+  /// datagrams and management datagrams by seams that have nothing in common.
   ///
   /// @param uri of a kind, parameters and deviations that exist
   DutOutcome runApart(String uri) {

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.ibassay.suite.Page;
 import org.ibassay.wire.mad.MadHeader;
 
-/// What would become of the tests if each single check in turn were taken out.
+/// The effect on the tests of removing each single check in turn.
 ///
 /// That is computed from what was recorded: a removal is noticed when on some DUT with a deviation
 /// nothing but that check fails its step, so that the step would not fail any more. A check whose
@@ -47,7 +47,7 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     return new CheckRemovals(checks, unnoticed);
   }
 
-  /// What is checked of every response already.
+  /// Fields that are checked in every response anyway.
   private static final Set<String> IMPLIED =
       Set.of(MadHeader.ATTRIBUTE_ID.name(), MadHeader.ATTRIBUTE_MODIFIER.name());
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.ibassay.runner.Verdict;
 
-/// What became of the tests on one simulated DUT.
+/// The outcomes of the tests on one simulated DUT.
 ///
 /// @param uri of the DUT
 /// @param parameters of the tests, where they are not the usual ones
@@ -29,7 +29,7 @@ public record DutOutcome(
     outcomes = List.copyOf(outcomes);
   }
 
-  /// What the tests say of the DUT.
+  /// Returns the verdict on the DUT.
   public Verdict verdict() {
     return Verdict.worst(outcomes.stream().map(Outcome::verdict));
   }
@@ -44,7 +44,7 @@ public record DutOutcome(
     return outcomes.stream().filter(Outcome::isNoticed);
   }
 
-  /// What became of a test.
+  /// Returns the outcome of a test.
   Outcome outcome(String test) {
     return outcomes.stream().filter(o -> o.test().equals(test)).findFirst().orElseThrow();
   }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonInput;
 
-/// What failed on a device, as a `results.json` says.
+/// The failures on a device, from a `results.json`.
 ///
 /// @param uri that it was reached by
 /// @param kinds of simulated devices that it is like

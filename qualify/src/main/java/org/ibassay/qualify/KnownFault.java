@@ -2,7 +2,7 @@ package org.ibassay.qualify;
 
 import java.util.List;
 
-/// What a deviation does to the tests on a kind of simulated device.
+/// The effect of a deviation on the tests on a kind of simulated device.
 ///
 /// @param deviation its name
 /// @param steps at which checks fail, and tests that are not decided

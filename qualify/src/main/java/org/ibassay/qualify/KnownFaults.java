@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ibassay.device.Deviation;
 
-/// What every deviation does to tests: the golden files of the qualification, which a build checks
-/// against the devices, as a resource.
+/// The effects of every deviation on the tests: the golden files of the qualification, which a
+/// build checks against the devices, as a resource.
 final class KnownFaults {
   private static final String ON = " on ";
 

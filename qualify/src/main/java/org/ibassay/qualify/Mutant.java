@@ -8,7 +8,7 @@ package org.ibassay.qualify;
 /// @param trial what became of the tests
 public record Mutant(String deviation, String summary, String kind, DutOutcome trial) {
 
-  /// What the suite makes of a DUT that departs.
+  /// The suite's verdict on a DUT that deviates.
   public enum Fate {
     /// A test fails.
     KILLED,
@@ -18,7 +18,7 @@ public record Mutant(String deviation, String summary, String kind, DutOutcome t
     SURVIVED
   }
 
-  /// What the suite makes of it.
+  /// Returns the suite's verdict on it.
   public Fate fate() {
     return switch (trial.verdict()) {
       case FAIL -> Fate.KILLED;

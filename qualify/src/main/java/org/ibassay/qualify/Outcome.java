@@ -14,7 +14,7 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Reading;
 import org.jspecify.annotations.Nullable;
 
-/// What became of one test on one simulated DUT.
+/// The outcome of one test on one simulated DUT.
 ///
 /// @param test its id
 /// @param verdict of the test
@@ -54,7 +54,7 @@ public record Outcome(
     notRestored = List.copyOf(notRestored);
   }
 
-  /// What became of one assertion.
+  /// The outcome of one assertion.
   ///
   /// @param id e.g. `v1c14-024.1.1#12.02`
   /// @param verdict of its checks together
@@ -93,7 +93,7 @@ public record Outcome(
     }
   }
 
-  /// What a step checked.
+  /// The checks of a step.
   ///
   /// @param step its id on the page
   /// @param fields by name; an empty one stands for conditions on more than a field
@@ -193,8 +193,8 @@ public record Outcome(
         && (steps.isEmpty() ? !isNoticed() : verdict == Verdict.FAIL && isDecided);
   }
 
-  /// What the test noticed, in a few words: the steps that failed, what stayed undecided, what was
-  /// not put back, and the ways of readings that are not the first.
+  /// Returns a summary of what the test noticed: the steps that failed, what stayed undecided, what
+  /// was not put back, and the ways of readings that are not the first.
   public String noticed() {
     List<String> said = new ArrayList<>();
     new TreeSet<>(failedSteps()).forEach(step -> said.add("step " + step + " fails"));

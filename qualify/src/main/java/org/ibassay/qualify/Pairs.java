@@ -3,7 +3,7 @@ package org.ibassay.qualify;
 import java.util.List;
 import org.ibassay.runner.Verdict;
 
-/// What became of random pairs of deviations, compared with what became of each of the two alone.
+/// The outcomes of random pairs of deviations, compared with those of each of the two alone.
 ///
 /// **No fault may hide another**: a test that notices one of two faults (its verdict is neither
 /// `pass` nor `not-applicable`) notices both together. There are two exceptions, which no check
@@ -15,10 +15,10 @@ import org.ibassay.runner.Verdict;
 /// - The test does not apply with one of the two alone either: that fault is a wrong declaration of
 ///   what the DUT is or can do. As no deviation survives, another test notices it.
 ///
-/// What may become milder, and is counted: a `fail` can become `inconclusive`, where the second
-/// fault keeps the test from coming to what the first one does; and within a test that still
-/// notices, a failure can move from one assertion to another, where the second fault changes what
-/// the first one would have shown.
+/// Milder outcomes are counted: a `fail` can become `inconclusive`, where the second fault keeps
+/// the test from coming to what the first one does; and within a test that still notices, a failure
+/// can move from one assertion to another, where the second fault changes what the first one would
+/// have shown.
 ///
 /// @param seed by which they were picked
 /// @param count how many

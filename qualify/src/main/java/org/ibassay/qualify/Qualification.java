@@ -6,8 +6,8 @@ import org.ibassay.qualify.Mutant.Fate;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 
-/// What tests are worth: what became of them on DUTs that depart from the specification, and on
-/// DUTs that do not.
+/// The quality of the tests: their outcomes on DUTs that depart from the specification, and on DUTs
+/// that do not.
 ///
 /// @param tests ids, in the order of their sections
 /// @param isWhole whether these are all tests that there are; if not, a deviation that survives may

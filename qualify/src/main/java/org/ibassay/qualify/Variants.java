@@ -18,7 +18,7 @@ final class Variants {
   private static final List<Integer> EDGE_PSNS =
       List.of(0, 1, 0x7FFFFF, 0x800000, 0xFFFFF0, 0xFFFFFD, 0xFFFFFE, 0xFFFFFF);
 
-  /// What does not depend on the PSNs is tried with one that wraps.
+  /// Variants that do not depend on the PSN are tried with one that wraps.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
 
   private static final List<Integer> CAPACITIES = List.of(0, 1, 31, 32, 33, 100, 1000, 1024, 16384);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
-/// What became of one assertion in one test.
+/// The result of one assertion in one test.
 ///
 /// @param id e.g. `v1c14-024.1.1#12.02`; `step 94` for checks at a step that proves no assertion
 /// @param verdict of its checks together

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// out; on a bad one no failure counts, and on one that carries nothing any more only what was
 /// received before. Runs that disagree are inconclusive.
 ///
-/// What was inconclusive is tried again where requests had to be repeated.
+/// Inconclusive tests are tried again where requests had to be repeated.
 final class Attempts {
   /// How many runs have to agree on a link that is good, and on one that is not.
   private static final int FEW = 2;
@@ -98,7 +98,7 @@ final class Attempts {
     return runs.size() == 1 ? last() : summed(last().judgement(), notes, last().log());
   }
 
-  /// What a run showed before the DUT died stays; what it died of is found out.
+  /// Keeps the results from before the DUT died, and finds out the cause.
   private TestResult died(TestRun attempt, Vitality.LastRequest last, Interruption interruption) {
     boolean isDoubtful = last().verdict() == Verdict.FAIL && attempt.mayBeTheLink();
     TestResult shown = isDoubtful ? cut(attempt, last()) : last();
@@ -234,7 +234,7 @@ final class Attempts {
     failures(run.judgement()).forEach(failure -> times.merge(failure, 1, Integer::sum));
   }
 
-  /// What failed, and where.
+  /// Returns the failures and their places.
   private static Set<String> failures(Judgement judgement) {
     return judgement.assertions().stream()
         .flatMap(assertion -> assertion.examples().stream())
@@ -270,7 +270,7 @@ final class Attempts {
     return open(failed, Verdict.INCONCLUSIVE, why);
   }
 
-  /// What failed is left open, and the test with it.
+  /// Leaves the failed assertions open, and the test with them.
   private TestResult open(TestResult failed, Verdict verdict, String why) {
     List<AssertionResult> open =
         failed.judgement().assertions().stream()

@@ -10,7 +10,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// What the DUT is said to implement (PICS): bits of PortInfo:CapabilityMask, named as the
+/// The claims of what the DUT implements (PICS): bits of PortInfo:CapabilityMask, named as the
 /// specification names them. Which tests apply is found out from the DUT all the same. One that
 /// contradicts a claim is not the device that is spoken of, so that none of its tests is run.
 public final class Claims {

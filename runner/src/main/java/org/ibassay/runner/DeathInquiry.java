@@ -17,7 +17,7 @@ final class DeathInquiry {
   /// How long a DUT may take from its start until it answers.
   private static final Duration MOST_BOOTING = Duration.ofMinutes(2);
 
-  /// What was found out.
+  /// The result of the inquiry.
   ///
   /// @param fatal what the DUT dies of; null where that is not known
   /// @param without what was left out of the run that the DUT survived

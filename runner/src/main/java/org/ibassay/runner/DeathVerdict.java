@@ -10,7 +10,7 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Page.Step;
 import org.ibassay.suite.Place;
 
-/// What a test comes to during which the DUT stopped answering.
+/// The verdict of a test during which the DUT stopped answering.
 ///
 /// @param page the test's
 /// @param finding why it stopped

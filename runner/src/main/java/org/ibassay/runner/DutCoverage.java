@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What the tests of a run covered of a device, and what they did not: a pass says no more than
-/// that.
+/// The part of a device that the tests of a run covered, and the part that they did not: a pass
+/// says no more than that.
 ///
 /// @param applied how many tests applied
 /// @param tests how many there were

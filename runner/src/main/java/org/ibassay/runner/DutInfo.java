@@ -4,7 +4,7 @@ import java.util.List;
 import org.ibassay.suite.DutKind;
 import org.jspecify.annotations.Nullable;
 
-/// What a DUT says of itself.
+/// The attributes of a DUT.
 ///
 /// @param uri as the user wrote it
 /// @param node what it is

@@ -36,8 +36,8 @@ sealed interface Ending {
     return !(this instanceof Untrusted || this instanceof Missed);
   }
 
-  /// What an assertion comes to that was not decided before the procedure was cut short; `pass`
-  /// when it was not.
+  /// Returns the verdict of an assertion that was undecided when the procedure was cut short;
+  /// `pass` when it was not.
   default Verdict undecided() {
     return switch (this) {
       case Complete _ -> Verdict.PASS;

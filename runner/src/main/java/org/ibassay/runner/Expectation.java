@@ -28,7 +28,7 @@ public record Expectation(
     this(entry, state, 0, List.of(), List.of(), text);
   }
 
-  /// What became of an entry.
+  /// The state of an entry.
   public enum State {
     /// The assertion failed, on one device at least, which is excused.
     KNOWN_FAILURE("known-failure"),

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.ibassay.runner.Expectation.State;
 import org.ibassay.suite.Page;
 
-/// What a run is expected to find.
+/// The known non-conformances of a run.
 ///
 /// An entry excuses the failure of one assertion of one test, at all of its places and on whatever
 /// device it is run; what became of it is reported device by device. It never excuses what stayed
@@ -44,7 +44,7 @@ public record Expectations(List<KnownNonConformance> entries) {
         .orElse(failed);
   }
 
-  /// What became of each entry.
+  /// Returns the state of each entry.
   ///
   /// @param results of all tests that were run
   /// @param uris of the devices, in the order of the run

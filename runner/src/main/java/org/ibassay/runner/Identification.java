@@ -46,7 +46,7 @@ public final class Identification {
     this.smps = new Smps(dut.madPorts().getFirst(), "what the DUT is");
   }
 
-  /// What a device says of itself; [DutInfo#trouble] tells when it does not.
+  /// Returns the attributes of a device; [DutInfo#trouble] is set where it does not answer.
   ///
   /// @throws LinkException when the tester's side cannot ask
   public static DutInfo describe(Dut dut) throws LinkException, InterruptedException {
@@ -61,7 +61,7 @@ public final class Identification {
   record Keys(List<Long> given, List<Long> left, boolean isSafe) {
     static final Keys NONE = new Keys(List.of(), List.of(), false);
 
-    /// What to try, the likeliest first. A DUT that is not locked takes any.
+    /// Returns the keys to try, the likeliest first. A DUT that is not locked accepts any.
     private List<Long> inOrder() {
       List<Long> all =
           Stream.of(given, List.of(0L), left).flatMap(List::stream).distinct().toList();

@@ -69,7 +69,7 @@ final class Judge {
   /// @param why given where it does not follow from the assertions
   private record Outcome(Verdict verdict, @Nullable String why) {}
 
-  /// What the procedure comes to when the checks that failed are left aside.
+  /// Returns the outcome of the procedure apart from the checks that failed.
   private Outcome besideFailures(@Nullable String bug, List<AssertionResult> assertions) {
     boolean isOpen = tallies.values().stream().anyMatch(t -> !t.inconclusive().isEmpty());
     Verdict worst =
@@ -118,7 +118,7 @@ final class Judge {
     return new AssertionResult(id, outcome.verdict, outcome.why, checks, failures, examples(own));
   }
 
-  /// What of an assertion that passed was not checked, or null.
+  /// Returns which part of a passed assertion was not checked, or null.
   private static @Nullable String inPart(List<Tally> own) {
     String left =
         joined(
@@ -180,7 +180,7 @@ final class Judge {
     return result("step " + step, page.step(step).stream().toList(), List.of(own));
   }
 
-  /// What the test did that no test may, or null.
+  /// Returns the test's own error, or null.
   private @Nullable String bug() {
     for (String step : tallies.keySet()) {
       if (page.step(step).isEmpty()) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A port of the tester's on which a DUT shows whether it lives.
 sealed interface LifeSigns {
-  /// What the DUT was sent first since it was heard last; null where there is nothing.
+  /// Returns the first request or packet sent since the DUT's last answer; null for none.
   @Nullable Unanswered unanswered();
 
   /// Whether the DUT answers, asked once with patience.

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.suite.Page;
 
-/// What a reader should know beside a verdict: where the link is another than the page's, and what
-/// the test itself remarked.
+/// Notes beside a verdict: where the link differs from the page's, and what the test itself
+/// remarked.
 final class Notes {
   private Notes() {}
 

@@ -38,7 +38,7 @@ public final class ParameterValues implements TestContext.Parameters {
     return result;
   }
 
-  /// What holds where the user gives nothing.
+  /// Returns the default values.
   static ParameterValues defaults() {
     try {
       return of(Map.of());
@@ -68,12 +68,12 @@ public final class ParameterValues implements TestContext.Parameters {
     return values.getOrDefault(parameter, List.of());
   }
 
-  /// What the user gave, as written, and nothing else.
+  /// Returns the values that the user gave, as written.
   public Map<Parameter, String> given() {
     return new EnumMap<>(given);
   }
 
-  /// What a test is given to read, as a note says it: `LEASE_PERIOD = 2 (seconds)`; nothing where
+  /// Returns the parameters that a test reads, as notes: `LEASE_PERIOD = 2 (seconds)`; empty where
   /// it reads none.
   List<String> readBy(Page page) {
     String all =
@@ -94,7 +94,7 @@ public final class ParameterValues implements TestContext.Parameters {
     return parameter == Parameter.M_KEY_PROTECT_BITS || parameter == Parameter.START_PSN;
   }
 
-  /// What a parameter's values may be, for people.
+  /// Returns the legal values of a parameter as text.
   public static String allowed(Parameter parameter) {
     if (!parameter.words().isEmpty()) {
       return String.join(" or ", parameter.words());

@@ -19,7 +19,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.jspecify.annotations.Nullable;
 
-/// What became of putting a device back after a run that could not do it itself.
+/// The result of restoring a device after a run that could not do it itself.
 ///
 /// @param node GUID of the device, as a name
 /// @param tests that had changed it; empty when there was nothing to put back

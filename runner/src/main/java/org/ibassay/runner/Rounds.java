@@ -77,7 +77,7 @@ record Rounds(List<TestResult> results) {
     return all.stream().min(Comparator.comparing(verdict)).orElseThrow();
   }
 
-  /// What was not noted in every round, with those in which it was.
+  /// Returns the notes, each with its rounds where it was not noted in all.
   private List<String> notes() {
     Map<String, Ranges> rounds = new LinkedHashMap<>();
     for (int i = 0; i < results.size(); i++) {

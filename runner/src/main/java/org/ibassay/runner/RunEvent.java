@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.ibassay.suite.Page;
 
-/// What happens in a run, as it happens.
+/// An event of a run.
 public sealed interface RunEvent {
 
   /// The first event.

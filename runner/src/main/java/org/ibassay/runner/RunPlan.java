@@ -5,7 +5,7 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.suite.Page;
 
-/// What to run, and how.
+/// The tests to run, and how.
 ///
 /// @param targets the DUTs, each with its tests
 /// @param parameters of the tests
@@ -21,7 +21,7 @@ public record RunPlan(
     Claims claims,
     StrictReadings strict) {
 
-  /// What the reason ends with of a test that applies, and that the user did not want run.
+  /// The end of the reason of a test that applies but was left out at the user's request.
   public static final String LEFT_OUT = "left out by --safe";
 
   /// A DUT and what to run against it.

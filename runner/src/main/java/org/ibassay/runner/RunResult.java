@@ -10,7 +10,7 @@ import org.ibassay.runner.ReadingResult.Seen;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.Reading.Way;
 
-/// What became of a run.
+/// The result of a run.
 ///
 /// @param duts in the order of the command line
 /// @param started when
@@ -104,7 +104,7 @@ public record RunResult(
             .map(TestResult::counted));
   }
 
-  /// What to say of a run whose verdict is that nothing applied: known failures did.
+  /// Returns the summary of a run without a verdict of its own: known failures may have applied.
   public String nothing() {
     return countKnown() > 0 ? "no test passed" : "nothing applied";
   }

@@ -7,8 +7,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// What of a DUT's PortInfo a reader should know before its first test, a sentence each. Nothing
-/// where all is as it should be.
+/// Notes on a DUT's PortInfo before its first test, a sentence each. Empty where all is as it
+/// should be.
 final class Sanity {
   private Sanity() {}
 

@@ -9,7 +9,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// What became of one test on one DUT: in one round, or in all of them together. Then verdicts are
+/// The result of one test on one DUT, in one round or in all of them. For all rounds verdicts are
 /// the worst, counts, durations and packets are sums.
 ///
 /// @param page the test's
@@ -147,25 +147,25 @@ public record TestResult(
       return this;
     }
 
-    /// What it sent and received.
+    /// Sets the packets sent and received.
     public Builder packets(Packets count) {
       packets = count;
       return this;
     }
 
-    /// What a reader should know.
+    /// Sets the notes.
     public Builder notes(List<String> sentences) {
       notes = sentences;
       return this;
     }
 
-    /// What is not as it was.
+    /// Returns the differences from the snapshot.
     public Builder notRestored(List<Left> left) {
       notRestored = left;
       return this;
     }
 
-    /// What was thrown.
+    /// Sets the exception that was thrown.
     public Builder trouble(@Nullable Throwable thrown) {
       trouble = thrown;
       return this;
@@ -188,8 +188,8 @@ public record TestResult(
     return judgement.reason();
   }
 
-  /// What the test counts as in the run: its verdict, but where every failure is known, what it
-  /// would have come to without them.
+  /// Returns the verdict with which the test counts in the run: its own, or where every failure is
+  /// known, what it would have come to without them.
   public Verdict counted() {
     boolean isNew =
         judgement.assertions().stream()
@@ -197,7 +197,7 @@ public record TestResult(
     return verdict() != Verdict.FAIL || isNew ? verdict() : judgement.besideFailures();
   }
 
-  /// What should be as it was, and is not, or is not known to be.
+  /// Returns the state that was not restored, or that may not have been.
   public List<String> notPutBack() {
     return notRestored.stream().filter(left -> !left.isFinal()).map(Left::text).toList();
   }
@@ -207,7 +207,7 @@ public record TestResult(
     return verdict() == Verdict.FAIL && counted() != Verdict.FAIL;
   }
 
-  /// What a failure at a step is a failure of: its assertions, `step 94` for one without.
+  /// Returns the assertions that a failure at a step fails; `step 94` for a step without any.
   public List<String> proved(String step) {
     List<String> proved = page.step(step).map(Page.Step::assertions).orElse(List.of());
     return proved.isEmpty() ? List.of(STEP + step) : proved;
@@ -231,8 +231,8 @@ public record TestResult(
     return known(step).size() == proved(step).size();
   }
 
-  /// What became of an assertion of the page, or of a step without one, `step 94`, which is among
-  /// the results only where it did not pass.
+  /// Returns the result of an assertion of the page, or of a step without one, `step 94`, which is
+  /// among the results only where it did not pass.
   public AssertionResult assertion(String id) {
     return judgement.assertions().stream()
         .filter(a -> a.id().equals(id))

@@ -101,8 +101,8 @@ final class TestRun {
         .build();
   }
 
-  /// What the DUT was asked when it stopped answering, during the test or before it; null where it
-  /// answers, or where nothing can be done about it.
+  /// Returns the request at which the DUT stopped answering, during the test or before it; null
+  /// where it answers, or where nothing can be done about it.
   Vitality.@Nullable LastRequest lastRequest() {
     return lastRequest;
   }

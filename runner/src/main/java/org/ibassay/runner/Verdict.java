@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a check, an assertion, a test or a run came to (ISO/IEC 9646), the worst first.
+/// The verdict of a check, an assertion, a test or a run (ISO/IEC 9646), the worst first.
 public enum Verdict {
   /// The device departs from what was checked.
   FAIL("fail"),

@@ -15,7 +15,7 @@ final class Vitality {
   /// More than a link loses in a row that carries anything.
   private static final int MOST_LOST = 12;
 
-  /// What a DUT was sent first since it was heard last.
+  /// The first request or packet sent since a DUT's last answer.
   ///
   /// @param on where that was
   record LastRequest(LifeSigns on, Unanswered request) {
@@ -48,7 +48,7 @@ final class Vitality {
             .toList();
   }
 
-  /// What the DUT was sent first since it was heard last; null where there is nothing.
+  /// Returns the first request or packet sent since the DUT's last answer; null for none.
   @Nullable LastRequest lastRequest() {
     return Stream.of(ofAgent, ofTransport)
         .flatMap(List::stream)

@@ -114,7 +114,7 @@ public final class CaptureReader implements Closeable {
     }
   }
 
-  /// What the file is, by its first bytes. An unknown one has no packets.
+  /// Returns the format of the file, by its first bytes. One of unknown format has no packets.
   public Format format() {
     return format;
   }
@@ -171,13 +171,13 @@ public final class CaptureReader implements Closeable {
     return current().nanos;
   }
 
-  /// What the packet begins with, as tcpdump.org numbers it: [#ETHERNET], [#ERF], [#INFINIBAND] or
-  /// another.
+  /// Returns the link type of the packet, as tcpdump.org numbers it: [#ETHERNET], [#ERF],
+  /// [#INFINIBAND] or another.
   public int linkType() {
     return current().linkType;
   }
 
-  /// What holds the packet, and others; valid until [#next].
+  /// Returns the memory that holds the packet, and others; valid until [#next].
   public MemorySegment segment() {
     return bytes.window();
   }
@@ -224,7 +224,7 @@ public final class CaptureReader implements Closeable {
     return current().commentBytes;
   }
 
-  /// What was found damaged so far: the first 16.
+  /// Returns the damages found so far: the first 16.
   public List<Damage> damages() {
     return records == null ? List.of() : records.damages();
   }

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 /// @param packets in it
 /// @param leftOut packets that are not in it, as it had grown to its limit
 public record CaptureSummary(Path file, FrameLabels labels, long packets, long leftOut) {
-  /// What is missing, for people; empty where nothing is.
+  /// Returns a sentence about missing packets; empty where none are.
   public String missing() {
     return leftOut == 0
         ? ""

@@ -8,8 +8,8 @@ import java.util.List;
 import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 
-/// What stands beside a packet of a capture: what it was for, and by what it was judged. Made once,
-/// as most packets are judged by the same as others are.
+/// The comment of a packet in a capture: its purpose, and the checks that judged it. Made once, as
+/// most packets are judged by the same as others are.
 final class Comment {
   /// A longer one is cut, so that a packet has a bounded length.
   private static final int MAX_BYTES = 1024;
@@ -55,7 +55,7 @@ final class Comment {
     return Arrays.copyOf(utf8, length);
   }
 
-  /// What its packet was for.
+  /// Returns the purpose of the packet.
   Label label() {
     return label;
   }

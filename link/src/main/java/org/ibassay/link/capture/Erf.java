@@ -19,7 +19,7 @@ public final class Erf {
   /// Whether an extension header of eight bytes follows, whose first bit says the same of the next.
   public static final Field MORE = T.ro("ExtensionHeader", 64, 1, FLAG);
 
-  /// What the record holds: [#INFINIBAND] or others.
+  /// The type of the record: [#INFINIBAND] or others.
   public static final Field TYPE = T.ro("Type", 65, 7, DECIMAL);
 
   public static final Field FLAGS = T.ro("Flags", 72, 8, HEX);

@@ -22,7 +22,7 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// What holds the bytes that are mapped.
+  /// The memory of the mapped bytes.
   MemorySegment window;
 
   /// Where in the capture the window starts.

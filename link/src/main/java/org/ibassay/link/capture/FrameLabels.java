@@ -5,7 +5,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.ibassay.link.Label;
 
-/// What each packet of a capture is for. Packets of one step mostly follow each other: they share
+/// The label of each packet of a capture. Packets of one step mostly follow each other: they share
 /// an entry.
 public final class FrameLabels {
   private final NavigableMap<Long, Label> starts = new TreeMap<>();
@@ -22,7 +22,7 @@ public final class FrameLabels {
     }
   }
 
-  /// What a packet is for.
+  /// Returns the label of a packet.
   ///
   /// @param frame its number in the capture
   public synchronized Label of(long frame) {

@@ -143,7 +143,7 @@ public final class PcapNgWriter implements Tap, Closeable {
     return packets.proof(frame);
   }
 
-  /// What is in the capture, once it is closed.
+  /// Returns the contents of the capture, once it is closed.
   public CaptureSummary summary() {
     KeptFrames frames = packets.frames();
     return new CaptureSummary(

@@ -26,7 +26,7 @@ public interface Dut extends AutoCloseable {
     return Optional.empty();
   }
 
-  /// What drives the DUT from above, where there is such a thing.
+  /// Returns the upper tester, if the DUT has one.
   default Optional<UpperTester> upperTester() {
     return Optional.empty();
   }

@@ -7,7 +7,8 @@ public interface DutDriver {
   /// The scheme that this driver serves, e.g. `umad`.
   String scheme();
 
-  /// What its URIs may give after the `?`, as far as that is the same for every target.
+  /// Returns the parameters that its URIs may have after the `?`, as far as they are common to all
+  /// targets.
   default List<UriParameter<?>> parameters() {
     return List.of();
   }

@@ -18,7 +18,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// What a [MadPort] does on its I/O thread: sends, receives, matches, tries again.
+/// The work of a [MadPort] on its I/O thread: it sends, receives, matches and retries.
 ///
 /// **Deadlines.** A try is given up when the link, asked at its deadline or later, had nothing.
 /// When this thread stalled (garbage collection, a busy machine), answers received in time still

@@ -6,12 +6,12 @@ import org.ibassay.link.LinkException;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// What a driver brings: bare 256-byte MADs out and in. One thread alone uses it.
+/// A driver's link for bare 256-byte MADs, out and in. Only one thread uses it.
 ///
 /// [MadPort] does everything else: matching, deadlines, retries, counting, capture.
 public interface MadLink extends AutoCloseable {
 
-  /// What [#receive] found.
+  /// The result of [#receive].
   enum Arrival {
     /// A MAD was received.
     MAD,

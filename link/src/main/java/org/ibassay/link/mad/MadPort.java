@@ -35,7 +35,7 @@ public final class MadPort implements AutoCloseable {
   /// How long the I/O thread waits at a time while other threads may hand over requests.
   private static final long SERVING_SLICE_NANOS = 1_000_000;
 
-  /// What went through the port so far.
+  /// Counts of the MADs that passed the port so far.
   ///
   /// @param sent MADs sent, retries included
   /// @param received MADs received, whatever they were
@@ -238,12 +238,13 @@ public final class MadPort implements AutoCloseable {
     return io.holdUps();
   }
 
-  /// What went through so far; exact on the I/O thread.
+  /// Returns the counters so far; exact on the I/O thread.
   public Counters counters() {
     return io.counters();
   }
 
-  /// What was received unasked since the last call: the latest of many. For the I/O thread.
+  /// Returns the unsolicited MADs received since the last call, or the latest of many. For the I/O
+  /// thread.
   public List<UnaskedMad> takeUnasked() {
     return io.takeUnasked();
   }

@@ -57,7 +57,7 @@ final class ReceivedMad {
         && link.whole() == null;
   }
 
-  /// What is wrong with its length, if anything.
+  /// Returns the defect of its length; null for none.
   @Nullable Misfit misfit(long frame) {
     boolean fits = bytes() == Smp.BYTES_OF_MAD || !link.tellsLength();
     return fits ? null : Misfit.of(mad, bytes(), frame);
@@ -86,8 +86,8 @@ final class ReceivedMad {
     return frame;
   }
 
-  /// What the stack below has put together is captured as it must have come: the first segment is
-  /// there, the headers of the others follow from it.
+  /// Splits a message that the stack below has reassembled into the segments that it must have
+  /// received: the first segment is there, the headers of the others follow from it.
   private List<MemorySegment> segments(MemorySegment whole) {
     if (whole.byteSize() <= Smp.BYTES_OF_MAD) {
       return List.of(mad);

@@ -68,7 +68,7 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
         && MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.PORT_INFO.id();
   }
 
-  /// What it asks for.
+  /// Returns a description of the request.
   @Override
   public String toString() {
     return "%s(%s), AttributeModifier 0x%08X"

@@ -5,7 +5,7 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.wire.packet.LinkType;
 
-/// What a driver brings: whole packets out and in, over Ethernet or native InfiniBand. One thread
+/// A driver's link for whole packets, out and in, over Ethernet or native InfiniBand. One thread
 /// alone uses it.
 ///
 /// [PacketPort] does everything else: ARP and neighbour discovery, sorting, counting, capture.
@@ -22,7 +22,7 @@ public interface Carrier extends AutoCloseable {
     return false;
   }
 
-  /// What packets begin with. Ethernet frames have no check sequence.
+  /// Returns the link type of the packets. Ethernet frames have no check sequence.
   LinkType link();
 
   /// A test begins, as [org.ibassay.link.mad.MadLink#begin] says.

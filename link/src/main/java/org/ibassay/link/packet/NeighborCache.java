@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Resolves addresses on the Ethernet: finds the DUT's, and answers requests for the tester's.
 final class NeighborCache {
-  /// What became of a frame.
+  /// The handling of a frame.
   enum Outcome {
     /// The frame is not about address resolution.
     NONE,

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 /// @param declaredLength what PayloadLength of the first segment said: 0 for nothing
 public record RmppMessage(MemorySegment bytes, int segments, long declaredLength) {
 
-  /// What PayloadLength of the first segment should have said, if anything.
+  /// Returns the PayloadLength that the first segment should have had, if it states one.
   public long actualLength() {
     return bytes.byteSize() - RmppSegments.HEADER + (long) segments * RmppSegments.COUNTED_HEADER;
   }

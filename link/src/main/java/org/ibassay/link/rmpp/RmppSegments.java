@@ -14,7 +14,7 @@ import org.ibassay.wire.sa.SaHeader;
 /// Each segment repeats the whole header, SA header included. PayloadLength counts what is after
 /// the RMPP header, so the SA header once for each segment; Linux does the same.
 public final class RmppSegments {
-  /// What each segment carries of the message, in bytes.
+  /// Bytes of the message in each segment.
   static final int BYTES = SaHeader.DATA_BYTES;
 
   /// The header that each segment repeats, in bytes.

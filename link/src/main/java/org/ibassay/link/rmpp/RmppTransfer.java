@@ -101,7 +101,7 @@ public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
   /// Takes an acknowledgement.
   abstract List<MemorySegment> acknowledgement(MemorySegment mad, long now);
 
-  /// What is sent again after a silence.
+  /// Returns the segments to resend after a silence.
   abstract List<MemorySegment> again();
 
   /// How far the transfer came, for messages.

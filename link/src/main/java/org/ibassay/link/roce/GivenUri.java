@@ -14,7 +14,7 @@ import org.ibassay.link.upper.GivenConnection.Operation;
 import org.ibassay.link.upper.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
-/// What a URI of the driver `roce:` says of the one connection of a device without an agent.
+/// The part of a `roce:` URI about the one connection of a device without an agent.
 final class GivenUri {
   private static final int MOST_24_BITS = 0xFF_FFFF;
   private static final int FIRST_QP = 2;
@@ -67,7 +67,7 @@ final class GivenUri {
 
   private GivenUri() {}
 
-  /// What both ends were given; nothing where the URI gives no QP.
+  /// Returns the parameters that both ends were given; empty where the URI names no QP.
   static Optional<Ends> ends(DutUri uri) throws DutUriException {
     Optional<Long> qp = QP.in(uri);
     if (qp.isEmpty()) {

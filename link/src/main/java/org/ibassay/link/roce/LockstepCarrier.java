@@ -15,7 +15,7 @@ import org.ibassay.link.LinkException;
 ///
 /// So silence means that nothing was sent, however long the simulation takes.
 final class LockstepCarrier extends SocketCarrier {
-  /// What a DUT URI calls it.
+  /// Its scheme in DUT URIs.
   static final String SCHEME = "lockstep:";
 
   private static final int TIME = 4;

@@ -15,7 +15,7 @@ import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.GivenConnection.Ends;
 import org.ibassay.wire.net.Mac;
 
-/// What a URI of the driver `roce:` says, read and checked.
+/// A `roce:` URI, parsed and checked.
 ///
 /// @param dut the DUT's side
 /// @param tester the tester's side
@@ -49,7 +49,7 @@ record RoceUri(
   /// @param vlan empty for none
   record TesterSide(InetAddress address, Via via, Optional<Mac> mac, OptionalInt vlan) {}
 
-  /// What carries frames.
+  /// The carrier of frames.
   sealed interface Via {
     /// A TCP connection.
     record Stream(String host, int port) implements Via {}

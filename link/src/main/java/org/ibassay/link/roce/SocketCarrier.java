@@ -44,7 +44,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
   private final byte[] in = new byte[4 * (MOST_HEADER_BYTES + MOST_FRAME_BYTES)];
   private final ByteBuffer inHeader = ByteBuffer.wrap(in);
 
-  /// What was received and not taken yet lies from here...
+  /// Received bytes that are not consumed yet start here...
   private int next;
 
   /// ...to here.
@@ -134,7 +134,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     return LinkType.ETHERNET;
   }
 
-  /// What the next header says beside the length, in the bytes from 4 on.
+  /// Returns the next header to send, to be filled from byte 4 on, after the length.
   final ByteBuffer outHeader() {
     return outHeader;
   }
@@ -180,7 +180,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     return inHeader.getInt(next);
   }
 
-  /// What the next header says beside the length.
+  /// Returns a part of the next received header after the length.
   ///
   /// @param at a byte of it
   final long headerLong(int at) {

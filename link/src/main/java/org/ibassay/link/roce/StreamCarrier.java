@@ -11,7 +11,7 @@ import org.ibassay.link.TimeOfDay;
 /// at once, but QEMU 7.2 can hold back the second and later ones of a burst on the way here by
 /// about 40 ms.
 final class StreamCarrier extends SocketCarrier {
-  /// What a DUT URI calls it.
+  /// Its scheme in DUT URIs.
   static final String SCHEME = "stream:";
 
   private static final int HEADER_BYTES = 4;

@@ -14,7 +14,7 @@ import org.ibassay.wire.sa.SaRecords;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// What became of a request to subnet administration.
+/// The outcome of a request to subnet administration.
 ///
 /// @param outcome of the rest nothing but `brokenOff` and the frames means anything unless it is
 ///   [Outcome#ANSWERED]
@@ -86,7 +86,7 @@ public record SaAnswer(
     return SaStatus.of(status());
   }
 
-  /// What follows the headers.
+  /// Returns the bytes after the headers.
   public MemorySegment data() {
     return message.asSlice(Math.min(SaHeader.DATA, message.byteSize()));
   }

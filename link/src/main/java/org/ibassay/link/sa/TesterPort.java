@@ -14,7 +14,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.Gid;
 
-/// What the tester's own port says of itself, over SMPs: not what the stack below wrote down when
+/// The attributes of the tester's own port, read by SMPs, not as the stack below recorded them when
 /// it started.
 ///
 /// @param number of the port

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A link in virtual time whose device is a script. Time passes only while the tester waits.
 public final class ScriptedLink implements MadLink {
-  /// What the device does with a MAD that was sent.
+  /// The device's reaction to a MAD.
   @FunctionalInterface
   public interface Script {
     /// Takes the MAD; answers by [#bring], at once or later.
@@ -35,7 +35,7 @@ public final class ScriptedLink implements MadLink {
     }
   }
 
-  /// What happens at a time: a MAD arrives at the tester, or, without one, the device acts.
+  /// A timed event: a MAD arrives at the tester, or, without one, the device acts.
   private record ScriptEvent(
       long at, int order, Arrival kind, @Nullable MemorySegment mad, Runnable action) {}
 

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a node of a topology is, numbered as NodeInfo:NodeType numbers nodes (14.2.5.3).
+/// The type of a node, with the numbers of NodeInfo:NodeType (14.2.5.3).
 public enum NodeType {
   CA(1),
   SWITCH(2),

@@ -47,7 +47,7 @@ public final class TopologyBuilder {
     end(other, otherPort, 0, one, onePort, "");
   }
 
-  /// What was put together; the builder may go on afterwards.
+  /// Returns the topology built so far; the builder stays usable.
   public FabricTopology topology() {
     List<TopologyNode> built = new ArrayList<>(nodes.size());
     nodes.forEach((id, node) -> built.add(node.with(ports.getOrDefault(id, new TreeMap<>()))));

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
-/// What GMPs of a local port carry beside LID, queue pair and Q_Key.
+/// Address fields of a local port's GMPs other than LID, queue pair and Q_Key.
 ///
 /// @param sl the service level towards the subnet manager: MasterSMSL
 /// @param pKeyIndex where the port's table has the default partition

@@ -91,7 +91,7 @@ final class Inbox {
     return Math.max(0, bytes.get(JAVA_INT, 0));
   }
 
-  /// What was delivered of it; until the next [#receive].
+  /// Returns the delivered bytes; valid until the next [#receive].
   MemorySegment mad() {
     return buffer.asSlice(HEADER_BYTES, Math.min(length(), Math.min(room(), delivers)));
   }

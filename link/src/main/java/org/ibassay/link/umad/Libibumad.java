@@ -120,7 +120,7 @@ final class Libibumad {
     return (int) ERRNO.get(callState, 0L);
   }
 
-  /// What an error number means, in C's words.
+  /// Returns C's text for an error number.
   static String errorText(int errno) {
     Linker linker = Linker.nativeLinker();
     MethodHandle strerror =

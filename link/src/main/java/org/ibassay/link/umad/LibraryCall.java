@@ -15,7 +15,7 @@ final class LibraryCall {
 
   private LibraryCall() {}
 
-  /// What is called.
+  /// The function to call.
   @FunctionalInterface
   interface Body<T> {
     T call() throws LinkException;

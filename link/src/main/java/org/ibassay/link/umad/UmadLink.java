@@ -48,7 +48,7 @@ final class UmadLink implements MadLink {
   /// No file.
   private static final int NONE = -1;
 
-  /// What a subnet manager gets: requests for SMInfo.
+  /// Methods that a subnet manager receives: requests for SMInfo.
   private static final long REQUESTS = 1L << Method.GET | 1L << Method.SET;
 
   /// A bit for each method.

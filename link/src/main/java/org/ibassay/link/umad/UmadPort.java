@@ -40,7 +40,7 @@ public record UmadPort(
   private static final int EPERM = 1;
   private static final int EACCES = 13;
 
-  /// What libibumad calls the link layer where the kernel does not tell it.
+  /// The link layer that libibumad assumes where the kernel does not report it.
   private static final String IB = "IB";
 
   private static final String INFINIBAND = "InfiniBand";

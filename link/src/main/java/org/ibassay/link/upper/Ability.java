@@ -1,7 +1,7 @@
 package org.ibassay.link.upper;
 
-/// What a test may need of whoever drives the DUT from above, or of the DUT as responder. An agent
-/// has all of it; a connection that the DUT URI gives has some.
+/// An ability that a test may need of the upper tester, or of the DUT as responder. An agent has
+/// all of it; a connection that the DUT URI gives has some.
 public enum Ability {
   /// All that an agent does.
   AGENT("needs an agent on the DUT's host, which this DUT URI gives none"),
@@ -43,7 +43,8 @@ public enum Ability {
     this.lack = lack;
   }
 
-  /// What a test says that needs it, where it is missing: a sentence without its subject.
+  /// Returns the reason why a test does not apply without this ability: a sentence without its
+  /// subject.
   public String lack() {
     return lack;
   }

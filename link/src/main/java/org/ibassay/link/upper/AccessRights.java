@@ -1,7 +1,7 @@
 package org.ibassay.link.upper;
 
-/// What may be done to a region or a memory window, or by a QP's peer. The DUT's own reading is
-/// always allowed.
+/// Access rights of a memory region, a memory window, or a QP's peer. Local reads are always
+/// allowed.
 ///
 /// @param localWrite the DUT may write: receive buffers and results of READ and atomics need it
 /// @param remoteWrite a peer may RDMA WRITE

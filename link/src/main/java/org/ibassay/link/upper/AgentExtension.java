@@ -1,6 +1,6 @@
 package org.ibassay.link.upper;
 
-/// What an agent does in version 5 of its protocol, and later.
+/// The functions of an agent from version 5 of its protocol on.
 final class AgentExtension implements ExtendedVerbs {
   private final AgentClient agent;
 

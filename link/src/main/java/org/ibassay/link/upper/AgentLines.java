@@ -25,7 +25,7 @@ final class AgentLines implements AutoCloseable {
   /// So long a packet may have to wait for the pump.
   private static final long SLICE_MICROS = 500;
 
-  /// What the reader brings; the last one says why there is no more.
+  /// A line from the reader; the last one is the reason why there are no more.
   private record Arrival(String text, boolean isLine) {}
 
   private final String peer;

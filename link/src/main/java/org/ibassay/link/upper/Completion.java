@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param received what else is reported about a message received
 public record Completion(long id, Status status, int vendorError, long bytes, Received received) {
 
-  /// What a completion reports about a message received, beside its length.
+  /// Attributes of a received message that its completion reports, except the length.
   ///
   /// @param sourceQp the QP that a datagram came from; else 0
   /// @param hasGrh whether a GRH, or an IP header, lies before a datagram's payload

@@ -1,7 +1,7 @@
 package org.ibassay.link.upper;
 
-/// What the DUT asks for by RDMA CM, as its host's application has it; all else its communication
-/// management chooses.
+/// Parameters of a connection that the DUT requests by RDMA CM, as its application chooses them;
+/// all others its communication management chooses.
 ///
 /// @param peer the tester's port
 /// @param gidIndex which of the DUT's GIDs it speaks from

@@ -1,6 +1,6 @@
 package org.ibassay.link.upper;
 
-/// What has become of a connection that the DUT asked for, as its application is told.
+/// The status of a connection that the DUT requested, as its application sees it.
 ///
 /// @param state where it is
 /// @param reason of the REJ, where it was rejected; else 0

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// What a channel adapter and its port say of themselves.
+/// Attributes of a channel adapter and its port.
 ///
 /// @param byteOrder of numbers in the host's memory; null where that is not known
 public record DeviceAttributes(
@@ -23,7 +23,7 @@ public record DeviceAttributes(
   public record Identity(
       String name, String firmware, long nodeGuid, int vendorId, int vendorPart) {}
 
-  /// What its QPs can do.
+  /// Capabilities of its QPs.
   ///
   /// @param atomics whether CmpSwap and FetchAdd are served
   /// @param reads RDMA READs and atomics that a QP sends out, and takes in, at a time
@@ -42,7 +42,7 @@ public record DeviceAttributes(
     }
   }
 
-  /// What an adapter may serve.
+  /// An optional feature of an adapter.
   public enum Option {
     /// ATOMIC WRITE (annex A19).
     ATOMIC_WRITE,

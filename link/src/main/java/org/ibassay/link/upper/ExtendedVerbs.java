@@ -1,7 +1,7 @@
 package org.ibassay.link.upper;
 
-/// What an upper tester does beyond what every channel adapter serves: memory windows, shared
-/// receive queues, states of a QP, a second protection domain.
+/// Functions of an upper tester that not every channel adapter has: memory windows, shared receive
+/// queues, states of a QP, a second protection domain.
 public interface ExtendedVerbs {
 
   /// Registers memory, zeroed, in a protection domain that no QP is in.

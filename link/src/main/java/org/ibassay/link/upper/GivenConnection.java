@@ -19,7 +19,7 @@ public final class GivenConnection implements UpperTester {
   private static final int NO_REGION = 0;
   private static final int MANY = 16;
 
-  /// What a responder may serve.
+  /// An operation that a responder may support.
   public enum Operation {
     SEND,
     WRITE,
@@ -32,7 +32,7 @@ public final class GivenConnection implements UpperTester {
     }
   }
 
-  /// What both ends were given.
+  /// The parameters that both ends were given.
   ///
   /// @param qpn the DUT's QP, 24 bits
   /// @param psn that the DUT expects first, 24 bits
@@ -95,7 +95,7 @@ public final class GivenConnection implements UpperTester {
 
   // --- the connection
 
-  /// What both ends were given.
+  /// The parameters that both ends were given.
   public Ends ends() {
     return ends;
   }

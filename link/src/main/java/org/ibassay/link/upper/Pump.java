@@ -2,9 +2,8 @@ package org.ibassay.link.upper;
 
 import org.ibassay.link.LinkException;
 
-/// What the tester's packet port has to go on with while somebody waits for something else: above
-/// all answering ARP and neighbour discovery, without which a DUT cannot connect a QP to the
-/// tester.
+/// Work that the tester's packet port continues while a thread waits for something else: above all
+/// answering ARP and neighbour discovery, without which a DUT cannot connect a QP to the tester.
 @FunctionalInterface
 public interface Pump {
   /// For a tester without a packet port.
@@ -15,6 +14,6 @@ public interface Pump {
   /// @throws LinkException when the tester's side cannot receive or send
   void pump() throws LinkException;
 
-  /// What drives the DUT from above has answered.
+  /// Notes that the upper tester has answered.
   default void heard() {}
 }

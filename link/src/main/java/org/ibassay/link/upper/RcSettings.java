@@ -1,6 +1,6 @@
 package org.ibassay.link.upper;
 
-/// What an RC QP is given when it is opened.
+/// Settings of an RC QP when it is opened.
 ///
 /// @param peer the tester's port
 /// @param peerQpn the tester's QP, 24 bits

@@ -5,7 +5,7 @@ public sealed interface SendRequest {
   /// Comes back in the completion.
   long id();
 
-  /// What is sent, or where the result goes.
+  /// Returns the data to send, or the buffer of the result.
   Buffer local();
 
   /// SEND.

@@ -1,6 +1,6 @@
 package org.ibassay.link.upper;
 
-/// What a QP of an unreliable connection is given when it is opened.
+/// Settings of a UC QP when it is opened.
 ///
 /// @param peer the tester's port
 /// @param peerQpn the tester's QP, 24 bits

@@ -2,7 +2,7 @@ package org.ibassay.link.upper;
 
 import org.ibassay.link.upper.QpAttributes.State;
 
-/// What a QP of unreliable datagrams is given when it is opened.
+/// Settings of a UD QP when it is opened.
 ///
 /// @param gidIndex which of the DUT's GIDs reaches it
 /// @param qKey what datagrams to it have to show, 32 bits

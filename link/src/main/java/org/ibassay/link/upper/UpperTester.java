@@ -12,19 +12,19 @@ import java.util.Set;
 /// port alive meanwhile, as the DUT may need an answer from it (ARP, say) before it can end the
 /// call. One thread at a time uses it.
 ///
-/// What a QP or region needs lives until it is closed or freed, or the upper tester is closed,
+/// The resources of a QP or region live until it is closed or freed, or the upper tester is closed,
 /// which gives everything back.
 public interface UpperTester extends AutoCloseable {
 
   /// Which of a QP's completion queues.
   enum Queue {
-    /// What was posted by [#post].
+    /// A request posted by [#post].
     SEND,
-    /// What was posted by [#postReceive].
+    /// A receive posted by [#postReceive].
     RECEIVE
   }
 
-  /// What it can do, and what the DUT serves.
+  /// Returns the abilities of the upper tester and of the DUT.
   default Set<Ability> abilities() {
     return EnumSet.allOf(Ability.class);
   }
@@ -34,12 +34,12 @@ public interface UpperTester extends AutoCloseable {
     return Optional.empty();
   }
 
-  /// What it does beyond what every channel adapter serves, where it has [Ability#EXTENDED].
+  /// Returns the functions that not every channel adapter has, where it has [Ability#EXTENDED].
   default ExtendedVerbs extended() throws UpperTesterException {
     throw UpperTesterException.unable(Ability.EXTENDED.lack());
   }
 
-  /// What the device says of itself.
+  /// Returns the device's attributes.
   ///
   /// @throws UpperTesterException as every call here: the DUT refuses, or the agent is lost
   DeviceAttributes attributes() throws UpperTesterException;
@@ -60,7 +60,7 @@ public interface UpperTester extends AutoCloseable {
   /// be used once [#connection] says that it is established.
   RcQp connect(ConnectSettings settings) throws UpperTesterException;
 
-  /// What has become of a connection of [#connect].
+  /// Returns the status of a connection of [#connect].
   ConnectionStatus connection(RcQp qp) throws UpperTesterException;
 
   /// Ends a connection of [#connect], and does not wait until the peer agrees.

@@ -1,6 +1,6 @@
 package org.ibassay.link.upper;
 
-/// What a memory window is bound to.
+/// The memory to which a window is bound.
 ///
 /// @param region part of which it opens
 /// @param at where it begins, from the region's start; not checked against the region

@@ -11,7 +11,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results;
 
-/// What a run left out: tests that apply and have no verdict.
+/// The gaps of a run: tests that apply and have no verdict.
 final class Completeness {
   private static final int NAMED = 4;
 

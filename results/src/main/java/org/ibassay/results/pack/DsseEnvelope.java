@@ -94,7 +94,7 @@ record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] si
     }
   }
 
-  /// What is signed: type and payload, each with its length (DSSE's PAE).
+  /// Returns the signed bytes: type and payload, each with its length (DSSE's PAE).
   static byte[] encoded(byte[] payload) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] type = TYPE.getBytes(UTF_8);

@@ -109,7 +109,7 @@ final class Keys {
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(PUBLIC, base64, PUBLIC);
   }
 
-  /// What names a key: the SHA-256 of its SubjectPublicKeyInfo.
+  /// Returns the id of a key: the SHA-256 of its SubjectPublicKeyInfo.
   static String id(PublicKey key) {
     return SuiteDigest.of(key.getEncoded());
   }

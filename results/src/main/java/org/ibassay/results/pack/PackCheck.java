@@ -25,7 +25,7 @@ public final class PackCheck {
   private final @Nullable PublicKey trusted;
   private final List<String> defects = new ArrayList<>();
 
-  /// What was found.
+  /// The result of the check.
   ///
   /// @param results of the pack, or null where they cannot be read
   /// @param signer key id of a signature that is right, or null

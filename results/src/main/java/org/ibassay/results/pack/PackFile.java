@@ -3,7 +3,7 @@ package org.ibassay.results.pack;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// What a pack holds, in its order.
+/// The files of a pack, in their order.
 enum PackFile {
   RESULTS("results.json", 64L << 20, true),
   REPORT("report.html", 512L << 20, true),

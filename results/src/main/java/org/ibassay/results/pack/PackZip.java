@@ -37,7 +37,7 @@ final class PackZip implements Closeable {
   private static final int LARGEST_DIRECTORY = 1 << 16;
   private static final int BLOCK = 1 << 16;
 
-  /// What was found of an entry.
+  /// The findings on an entry.
   ///
   /// @param digest SHA-256
   /// @param bytes empty where nobody looks into them
@@ -175,7 +175,7 @@ final class PackZip implements Closeable {
     return text.length() <= 60 ? text : text.substring(0, 60) + "...";
   }
 
-  /// What was wrong up to now with the file as a zip file.
+  /// Returns the defects so far of the file as a zip file.
   List<String> defects() {
     return List.copyOf(defects);
   }

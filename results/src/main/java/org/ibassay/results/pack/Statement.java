@@ -25,7 +25,7 @@ record Statement(Map<String, String> digests, Outcome outcome) {
   private static final String PREDICATE = "https://in-toto.io/attestation/test-result/v0.1";
   private static final List<PackFile> CONFIGURATION = List.of(PackFile.SUITE, PackFile.PROFILE);
 
-  /// What a run came to, in the predicate's words; a test's name is `ID on URI`.
+  /// The outcome of a run, in the predicate's words; a test's name is `ID on URI`.
   record Outcome(String result, List<String> passed, List<String> warned, List<String> failed) {
     static Outcome of(Results results) {
       boolean isKnown = results.tests().stream().anyMatch(Results.Test::isKnown);
@@ -107,7 +107,7 @@ record Statement(Map<String, String> digests, Outcome outcome) {
             predicate.texts("failedTests")));
   }
 
-  /// What it says otherwise than the results that it is about.
+  /// Returns how it contradicts the results that it is about.
   List<String> contradictions(Results results) {
     Outcome is = Outcome.of(results);
     List<String> found = new ArrayList<>();

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What became of an assertion on a device, from one firmware version to the next.
+/// The history of an assertion on a device, from one firmware version to the next.
 ///
 /// @param states by firmware, in the order that versions were first tested
 public record History(String device, String test, String assertion, Map<String, State> states) {
-  /// What runs of a version came to.
+  /// The outcomes of the runs of a version.
   ///
   /// @param decided runs in which the test passed or failed, and the assertion was not left open
   /// @param failed those in which it failed

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /// @param versions in the order that they were first tested
 /// @param cells by test and version; a version that the test was not run on has none
 public record Matrix(String device, List<String> versions, Map<String, Map<String, Cell>> cells) {
-  /// What runs of a test on a version came to.
+  /// The outcomes of the runs of a test on a version.
   ///
   /// @param verdict of the latest run
   /// @param decided runs that passed or failed

@@ -143,7 +143,7 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// What can be asked of a store.
+  /// A query of a store.
   @FunctionalInterface
   public interface Question<T> {
     /// The answer.

@@ -71,7 +71,7 @@ public record StoredRun(
     };
   }
 
-  /// What did not pass on this device.
+  /// Returns a query of what did not pass on this device.
   public Store.Question<List<Found>> found() {
     return connection -> {
       List<Found> found = new ArrayList<>();

@@ -1,4 +1,4 @@
-/// What became of devices over time: results of many runs in a database.
+/// The results of devices over time: many runs in a database.
 @NullMarked
 package org.ibassay.results.store;
 

@@ -96,7 +96,7 @@ final class Group {
         : ": " + few;
   }
 
-  /// What else failed there, in a word.
+  /// Returns the other failures there, in a word.
   private String beside() {
     if (beside.isEmpty()) {
       return "";

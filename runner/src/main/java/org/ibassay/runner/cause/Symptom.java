@@ -21,8 +21,8 @@ record Symptom(
     String subject,
     List<CheckLog.Failure> examples) {
 
-  /// What failed at a step of a test, field by field. Conditions on no field are kept apart by what
-  /// was expected and received.
+  /// Returns the failures at a step of a test, field by field. Conditions on no field are kept
+  /// apart by what was expected and received.
   static List<Symptom> of(TestResult test, String step, CheckLog.Tally tally) {
     Map<String, List<CheckLog.Failure>> byForm = new LinkedHashMap<>();
     for (CheckLog.Failure failure : tally.spread(CheckLog.EXAMPLES)) {

@@ -21,9 +21,9 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
 import org.jspecify.annotations.Nullable;
 
-/// What the capture of a run tells of failed checks, in sentences: which request was answered so;
-/// and when a value of a subnet management attribute was last right in the same test, and what was
-/// sent until it was wrong. That says more of a cause than the value does.
+/// Evidence for failed checks from the capture of a run, in sentences: the request that was
+/// answered so; and when a value of a subnet management attribute was last right in the same test,
+/// and what was sent until it was wrong. That says more of a cause than the value does.
 public final class TraceEvidence {
   /// How far back, in packets, is looked.
   private static final int WINDOW = 2000;
@@ -114,7 +114,7 @@ public final class TraceEvidence {
     return all;
   }
 
-  /// What was answered by the packet that was wrong; null where that is not known.
+  /// Returns the request that the wrong packet answered; null where that is not known.
   public @Nullable String request(CheckLog.Failure failure) {
     return requests.get(failure.request());
   }

@@ -23,7 +23,7 @@ final class Values {
 
   private Values() {}
 
-  /// What was expected and received, but for numbers.
+  /// Returns the expected and received texts without their numbers.
   static String form(CheckLog.Failure failure) {
     return form(failure.expected()) + "; " + form(failure.actual());
   }
@@ -40,7 +40,7 @@ final class Values {
         "Expected %s; received %s".formatted(failure.expected(), failure.actual()));
   }
 
-  /// What the wrong values of a field may have in common with others.
+  /// Returns the properties that the wrong values of a field may share with others.
   static List<Likeness> likenesses(Symptom symptom) {
     List<CheckLog.Failure> examples = symptom.examples();
     String name = name(examples.getFirst());

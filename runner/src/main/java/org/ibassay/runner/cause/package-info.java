@@ -1,4 +1,4 @@
-/// What is wrong with a device in a few sentences: failures that look like one cause are grouped.
+/// The causes of failures in a few sentences: failures that look like one cause are grouped.
 @NullMarked
 package org.ibassay.runner.cause;
 

@@ -11,8 +11,8 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.report.JsonInput;
 import org.jspecify.annotations.Nullable;
 
-/// What a `results.json` says of its verdicts. Fields that a comparison has no use for are not
-/// looked at, so a file of another version can be read as long as these have stayed.
+/// The verdicts of a `results.json`. Fields that a comparison does not use are not looked at, so a
+/// file of another version can be read as long as these have stayed.
 ///
 /// @param file where it stands
 /// @param started when the run was, as written
@@ -34,7 +34,7 @@ public record Results(
   private static final String NAME = "results.json";
   private static final int EXIT_CODES = 256;
 
-  /// What made a run, and what became of it. Files of earlier versions lack the digests.
+  /// The suite that made a run, and its result. Files of earlier versions lack the digests.
   ///
   /// @param suite SHA-256 of the suite, or null
   /// @param profile SHA-256 of the profile that was given, or null
@@ -125,7 +125,7 @@ public record Results(
     return of(file.toString(), JsonInput.read("results", file));
   }
 
-  /// What a file's JSON says.
+  /// Reads the JSON of a file.
   ///
   /// @param file where it stands, for messages
   /// @throws UsageException names the place in the file and what was expected there

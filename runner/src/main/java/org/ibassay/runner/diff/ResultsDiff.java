@@ -16,7 +16,7 @@ import org.ibassay.runner.diff.Results.Test;
 import org.ibassay.runner.diff.VerdictChange.Kind;
 import org.jspecify.annotations.Nullable;
 
-/// What became of each verdict from an older run to a newer one.
+/// The changes of verdicts from an older run to a newer one.
 ///
 /// Devices are the same when their URIs are; then when their node GUIDs are; and when one is left
 /// on either side, those two are compared.
@@ -53,7 +53,8 @@ public final class ResultsDiff {
     duts.forEach(this::compareReadings);
   }
 
-  /// What only one of the files has noted, other tests have: that is no change of the device.
+  /// Readings that only one of the files has come from other tests: that is no change of the
+  /// device.
   private void compareReadings(int olderDut, int newerDut) {
     Map<String, Set<String>> is = ways(after, newerDut);
     ways(before, olderDut)

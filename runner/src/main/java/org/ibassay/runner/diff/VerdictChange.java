@@ -20,7 +20,7 @@ public record VerdictChange(
     @Nullable Verdict after,
     boolean isKnown,
     boolean isUnstable) {
-  /// What a difference means.
+  /// The meaning of a difference.
   public enum Kind {
     /// It fails, and did not.
     NEW_FAILURE,
@@ -30,7 +30,7 @@ public record VerdictChange(
     CHANGED
   }
 
-  /// What it means.
+  /// Returns the meaning of the difference.
   public Kind kind() {
     if (after == Verdict.FAIL) {
       return Kind.NEW_FAILURE;

@@ -128,7 +128,7 @@ public final class FabricJunit {
     }
   }
 
-  /// What a device says of itself may hold characters that XML 1.0 has no way to write.
+  /// Replaces characters that XML 1.0 cannot represent.
   private static String legal(String text) {
     return text.replaceAll("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");
   }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 
-/// What became of a run over a fabric.
+/// The result of a run over a fabric.
 ///
 /// @param uri of the tester's port
 /// @param found what there is

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// is never more than one request under way, what takes time runs alone, and nothing is tested
 /// through what is being changed.
 public final class FabricRun {
-  /// What a subnet manager that runs the fabric can bear.
+  /// SMPs outstanding beside an active subnet manager.
   private static final int SMPS_BESIDE_MANAGER = 4;
 
   /// On a fabric that is the user's own.

@@ -36,7 +36,7 @@ public final class FabricWalk {
   private static final String PURPOSE = "which nodes there are";
   private static final int LINK_UP = 5;
 
-  /// What a switch need not tell of its external ports, but of port 0.
+  /// Capabilities that a switch may report for port 0 only.
   private static final Set<Field> CAPABILITIES =
       Set.of(
           PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED,
@@ -135,7 +135,7 @@ public final class FabricWalk {
     return List.copyOf(next);
   }
 
-  /// What a route leads to, and where one goes from there.
+  /// Looks at the node at the end of a route, and returns the next routes.
   private List<Step> look(Step step) throws LinkException, InterruptedException {
     synchronized (found) {
       if (step.from != null && found.isLinked(step.from)) {

@@ -9,7 +9,7 @@ import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyBuilder;
 import org.jspecify.annotations.Nullable;
 
-/// What a walk through a fabric has found.
+/// The nodes and links found by a walk through a fabric.
 public final class FoundFabric {
   /// An end of a link.
   public record End(long guid, int port) {
@@ -56,7 +56,7 @@ public final class FoundFabric {
     return List.copyOf(unanswered);
   }
 
-  /// What cannot be, as sentences: a GUID at two places.
+  /// Returns inconsistencies as sentences, such as a GUID at two places.
   public List<String> oddities() {
     return List.copyOf(oddities);
   }

@@ -30,7 +30,7 @@ public record FoundNode(
     return "0x%016x".formatted(guid);
   }
 
-  /// What nodes of one make have in common: kind, vendor, device and revision.
+  /// Returns the make of a node: kind, vendor, device and revision.
   String make() {
     return "%s, vendor 0x%06x, device 0x%x, revision 0x%x"
         .formatted(type.word(), vendor, device, revision);

@@ -59,17 +59,17 @@ public final class NodeGroup {
     return isPutBack;
   }
 
-  /// What `results.json` has of the first: its device.
+  /// Returns the device of the group's first node, as in `results.json`.
   public Map<String, @Nullable Object> dut() {
     return Trees.object(first.get("dut"));
   }
 
-  /// What `results.json` has of the first: its tests.
+  /// Returns the tests of the group's first node, as in `results.json`.
   public List<Map<String, @Nullable Object>> tests() {
     return Trees.objects(first.get("tests"));
   }
 
-  /// What `results.json` has of the first: which ways it goes.
+  /// Returns the readings of the group's first node, as in `results.json`.
   List<Map<String, @Nullable Object>> readings() {
     return Trees.objects(first.get("readings"));
   }
@@ -145,7 +145,7 @@ public final class NodeGroup {
     return outcome.toString();
   }
 
-  /// What nodes have to have in common to be of one group.
+  /// Returns a text that is equal for the nodes of one group.
   static String signature(String make, List<Map<String, @Nullable Object>> tests) {
     StringBuilder signature = new StringBuilder(make);
     for (Map<String, @Nullable Object> test : tests) {

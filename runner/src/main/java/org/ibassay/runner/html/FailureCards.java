@@ -32,7 +32,7 @@ final class FailureCards {
     this.again = again;
   }
 
-  /// What a card says of its assertions.
+  /// Writes the assertions of a card.
   ///
   /// @param known why it is put up with; nothing where it is not known
   private record Said(List<CheckLog.Failure> examples, long failures, long checks, String known) {

@@ -16,7 +16,7 @@ public final class Html {
   /// Nothing written yet.
   public Html() {}
 
-  /// What the head of every page begins with.
+  /// Returns the start of every page's head.
   public static String head(String title) {
     Html html = new Html();
     html.open("meta", "charset", "utf-8");

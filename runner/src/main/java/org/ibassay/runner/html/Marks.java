@@ -89,7 +89,7 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
     return new Marks(false, rows, -1, 0, 0);
   }
 
-  /// What an operation is called stands for its code.
+  /// Whether a text is the name of an operation, which stands for its code.
   private static boolean isOperation(String text, Placed placed) {
     return placed.isAbout(Bth.OP_CODE.name()) && OPERATION.matcher(text).lookingAt();
   }

@@ -8,7 +8,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 
-/// What does not apply to the devices, reason by reason: the profile that they were tested by.
+/// The tests that do not apply to the devices, by reason.
 final class NotApplicableTable {
   private final Html html;
   private final RunResult run;

@@ -15,7 +15,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
 
-/// What a report begins with: what came out, of which devices, by whom, when and how.
+/// The head of a report: results, devices, suite, time and options.
 final class ReportHead {
   private static final List<String> OUTCOMES =
       List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");
@@ -126,7 +126,7 @@ final class ReportHead {
     html.closeLine();
   }
 
-  /// What the verdict says nothing about.
+  /// Writes what the verdict does not cover.
   private void coverage() {
     for (int dut = 0; dut < run.duts().size(); dut++) {
       DutCoverage coverage = DutCoverage.of(run, dut);
@@ -140,7 +140,7 @@ final class ReportHead {
     }
   }
 
-  /// What is wrong in a few sentences, with the tests that show it.
+  /// Writes the causes in a few sentences, with the tests that show them.
   private void causes(Map<String, List<String>> likenesses) {
     List<Cause> causes = Causes.of(run);
     if (causes.isEmpty()) {

@@ -26,8 +26,8 @@ final class TestEntry {
     this.test = test;
   }
 
-  /// What the list sorts and filters by: the verdict, or `known` where nothing but known
-  /// non-conformances failed.
+  /// Returns the value by which the list sorts and filters: the verdict, or `known` where nothing
+  /// but known non-conformances failed.
   static String outcome(TestResult test) {
     return test.isKnown() ? KNOWN : test.verdict().text();
   }

@@ -26,7 +26,7 @@ import org.ibassay.suite.Change;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/// What a journal says.
+/// The contents of a journal.
 ///
 /// @param node GUID of the device, or null when that is not to be read any more
 /// @param uri by which it can be reached, or null when that is not to be read any more
@@ -86,7 +86,7 @@ public record Contents(
     return Stream.of(keys.stream(), used, Stream.of(0L)).flatMap(all -> all).distinct().toList();
   }
 
-  /// What stands at a journal's head: the run and the device.
+  /// Returns the head of a journal: the run and the device.
   public static String head(
       long node, String uri, long process, String since, Timing timing, int window) {
     return JournalLines.line(VERSION)

@@ -21,7 +21,7 @@ public final class Journal implements AutoCloseable {
   private final List<Snapshots> open = new ArrayList<>();
   private final Set<String> lost = new HashSet<>();
 
-  /// What stays when tests have put everything back: the run's head and what is lost.
+  /// The part that stays when tests have restored everything: the run's head and the losses.
   private long head;
 
   private boolean isLossBehindHead;
@@ -35,7 +35,7 @@ public final class Journal implements AutoCloseable {
     this.restoring = restoring;
   }
 
-  /// What it says now.
+  /// Returns its present contents.
   public Contents contents() throws IOException {
     return Contents.read(channel);
   }
@@ -107,7 +107,7 @@ public final class Journal implements AutoCloseable {
     return isBack;
   }
 
-  /// What is lost is never cut off, lest a kill just then keep it from being told.
+  /// Losses are never cut off, so that a kill at that moment does not hide them.
   private void shorten() throws IOException {
     if (isLossBehindHead) {
       append(Contents.back());
@@ -135,7 +135,7 @@ public final class Journal implements AutoCloseable {
     return file;
   }
 
-  /// What a user can do about a device that is not as it was.
+  /// Returns advice on a device that was not restored.
   public String advice() {
     return "how it was stands in %s; \"%s\" puts it back".formatted(file, restoring);
   }

@@ -44,7 +44,7 @@ public final class OwnerOnly {
     return Objects.requireNonNull(path.getParent());
   }
 
-  /// What an earlier version of this suite made may be open to all.
+  /// Restricts files made by an earlier version of this suite, which may be open to all.
   private static void tighten(Path path, Set<PosixFilePermission> most) throws IOException {
     try {
       Set<PosixFilePermission> present = Files.getPosixFilePermissions(path);

@@ -1,5 +1,5 @@
-/// What a test is about to change in a device, on disk before it does, so that a later process can
-/// put it back.
+/// State that a test is about to change in a device, written to disk beforehand, so that a later
+/// process can put it back.
 ///
 /// A device's journal is a text file, `NODEGUID/journal` in the state folder, one record a line,
 /// for nobody but its owner to read:

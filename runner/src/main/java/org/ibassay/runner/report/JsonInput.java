@@ -85,7 +85,7 @@ public final class JsonInput {
     }
   }
 
-  /// What exceeds a limit, such as of nesting, has none.
+  /// Returns the location of an error; empty where a limit, such as of nesting, is exceeded.
   private static String where(@Nullable TokenStreamLocation location) {
     return location == null
         ? ""

@@ -28,8 +28,8 @@ import org.ibassay.suite.CheckLog;
 /// that failed in nothing but known non-conformances has not passed: it is skipped, with their
 /// reasons, unless what stayed open makes it an error; the failures stand in its output.
 ///
-/// What is written is what the schemas have in common that are published for this format, none of
-/// which is official: the beginning of `junit.xsd` names them.
+/// Writes the common part of the schemas published for this format, none of which is official: the
+/// beginning of `junit.xsd` names them.
 public final class JunitFile {
   private final XMLStreamWriter xml;
   private final RunResult run;
@@ -174,7 +174,7 @@ public final class JunitFile {
         .collect(Collectors.joining("; "));
   }
 
-  /// What failed in a test, a line for each assertion and example.
+  /// Returns the failures of a test, a line for each assertion and example.
   public static String failures(TestResult test) {
     List<String> lines = new ArrayList<>();
     for (AssertionResult assertion : test.judgement().assertions()) {
@@ -220,7 +220,7 @@ public final class JunitFile {
     xml.writeEndElement();
   }
 
-  /// What a device says of itself may hold characters that XML 1.0 has no way to write.
+  /// Replaces characters that XML 1.0 cannot represent.
   private static String legal(String text) {
     return text.replaceAll("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");
   }

@@ -131,7 +131,7 @@ public final class OutputDirectory implements AutoCloseable {
     }
   }
 
-  /// What Java puts into the exception's name alone.
+  /// Returns the reason, which Java may state in the exception's name only.
   private static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();

@@ -31,7 +31,7 @@ public final class ResultsFile {
 
   private ResultsFile() {}
 
-  /// What made a run.
+  /// The suite that made a run.
   ///
   /// @param version of ibassay
   /// @param suite SHA-256 of the suite, or null where nobody knows it
@@ -78,7 +78,7 @@ public final class ResultsFile {
     return tree;
   }
 
-  /// What a run over a fabric writes of one node: `dut`, `tests` and `readings`, as they stand in a
+  /// Returns the entry of one node in a run over a fabric: `dut`, `tests` and `readings`, as in a
   /// file of its own.
   public static Map<String, @Nullable Object> node(RunResult result) {
     return object(
@@ -119,7 +119,7 @@ public final class ResultsFile {
     JsonOutput.write(tree, file);
   }
 
-  /// What [#node] has made of a node.
+  /// The entry of a node made by [#node].
   ///
   /// @param dut the device
   /// @param tests in the order run
@@ -129,7 +129,7 @@ public final class ResultsFile {
       List<Map<String, @Nullable Object>> tests,
       List<Map<String, @Nullable Object>> readings) {}
 
-  /// What a file says of the run as a whole.
+  /// The part of a file about the run as a whole.
   ///
   /// @param version of ibassay
   public record Head(
@@ -212,7 +212,7 @@ public final class ResultsFile {
         "text", expectation.text());
   }
 
-  /// What is written of a DUT.
+  /// Returns the entry of a DUT.
   public static Map<String, @Nullable Object> tree(DutInfo dut) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("uri", dut.uri());

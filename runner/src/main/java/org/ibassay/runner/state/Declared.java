@@ -7,7 +7,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.jspecify.annotations.Nullable;
 
-/// What a device declares of the tables that it holds.
+/// The capacities of a device's tables, as it declares them.
 ///
 /// @param switchInfo null of what is no switch
 record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answer switchInfo) {

@@ -60,7 +60,7 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
     return new GroupSnapshot(port, ports, mgids(answer));
   }
 
-  /// What an earlier process saw.
+  /// Recreates the snapshot of an earlier process.
   static GroupSnapshot of(List<SavedAttribute> saved, MadPort port) {
     MemorySegment first = saved.getFirst().data();
     Set<Gid> before = new LinkedHashSet<>();

@@ -33,7 +33,7 @@ record ManagerSnapshot(Smps smps, MemorySegment before) implements Snapshot {
     return new ManagerSnapshot(smps, info);
   }
 
-  /// What an earlier process saw.
+  /// Recreates the snapshot of an earlier process.
   static ManagerSnapshot of(List<SavedAttribute> saved, Smps smps) {
     return new ManagerSnapshot(smps, saved.getFirst().data());
   }

@@ -109,7 +109,7 @@ final class PortInfoSnapshot implements Snapshot {
     }
   }
 
-  /// What an earlier process has taken.
+  /// Recreates the snapshot of an earlier process.
   static PortInfoSnapshot of(List<SavedAttribute> saved, Smps smps, List<Long> keys) {
     Map<Integer, Port> ports = new TreeMap<>(Comparator.reverseOrder());
     for (SavedAttribute one : saved) {
@@ -235,8 +235,8 @@ final class PortInfoSnapshot implements Snapshot {
     return LIDS.contains(field) && !port.equals(holder());
   }
 
-  /// What tells which values are legal: a port itself, with the capabilities of the one that holds
-  /// the M_Key, as an external port of a switch shows none.
+  /// Returns the attribute that decides which values are legal: the port's own, with the
+  /// capabilities of the one that holds the M_Key, as an external port of a switch shows none.
   private MemorySegment rules(Port port, MemorySegment present) {
     if (port.equals(holder())) {
       return present;

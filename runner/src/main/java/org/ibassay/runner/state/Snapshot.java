@@ -11,7 +11,7 @@ sealed interface Snapshot
         ServiceSnapshot,
         SubscriptionSnapshot,
         TableSnapshot {
-  /// What is not as it was.
+  /// Returns the differences from the snapshot.
   List<ChangedState> differences() throws LinkException, InterruptedException;
 
   /// Puts it back by legal Sets and compares. Effort is bounded when the DUT has gone silent.

@@ -82,7 +82,7 @@ public final class Snapshots {
     return new Snapshots();
   }
 
-  /// What an earlier process has read.
+  /// Recreates the snapshots of an earlier process.
   ///
   /// @param saved in the order in which [#saved] gave it
   /// @param ports as for [#take]
@@ -198,7 +198,7 @@ public final class Snapshots {
     return parts.stream().flatMap(part -> part.snapshot.saved(part.via).stream()).toList();
   }
 
-  /// What is not as it was.
+  /// Returns the differences from the snapshot.
   public List<ChangedState> differences() {
     return all(Snapshot::differences);
   }

@@ -48,7 +48,7 @@ record SubscriptionSnapshot(MadPort port, Gid gid, List<MemorySegment> before) i
     return new SubscriptionSnapshot(port, gid, snapshot.come(answer));
   }
 
-  /// What an earlier process saw.
+  /// Recreates the snapshot of an earlier process.
   static SubscriptionSnapshot of(List<SavedAttribute> saved, MadPort port) {
     Gid gid = Gid.get(SUBSCRIBER_GID, saved.getFirst().data(), 0);
     List<MemorySegment> before =

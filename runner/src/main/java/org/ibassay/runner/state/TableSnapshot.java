@@ -62,7 +62,7 @@ final class TableSnapshot implements Snapshot {
     return snapshot;
   }
 
-  /// What an earlier process has taken.
+  /// Recreates the snapshot of an earlier process.
   static TableSnapshot of(List<SavedAttribute> saved, StateTable table, Smps smps, int window) {
     long[] modifiers = saved.stream().mapToLong(SavedAttribute::modifier).toArray();
     MemorySegment[] before = saved.stream().map(SavedAttribute::data).toArray(MemorySegment[]::new);
