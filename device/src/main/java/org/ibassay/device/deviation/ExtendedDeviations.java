@@ -1,20 +1,18 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.ExtendedWindowDeviations.windows;
+import static org.ibassay.device.deviation.ExtendedFamily.accepts;
+import static org.ibassay.device.deviation.ExtendedFamily.deviation;
+import static org.ibassay.device.deviation.ExtendedFamily.refusing;
+import static org.ibassay.device.deviation.ExtendedFamily.windows;
 import static org.ibassay.device.deviation.RcEdits.is;
-import static org.ibassay.device.deviation.RcEdits.unnoticed;
 
 import java.util.List;
-import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.RepeatAction;
 import org.ibassay.device.rc.ResponderFault;
-import org.ibassay.device.variant.NodeKind;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -258,33 +256,6 @@ final class ExtendedDeviations {
   // --- effects
 
   /// @param name without `extended.`
-  static DeviationSpec deviation(String name, String summary, Consumer<RcSeams> effect) {
-    return DeviationSpec.of(
-        "extended." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc));
-  }
-
-  static DeviationSpec accepts(
-      String name, String what, ResponderFault fault, Predicate<TransportPacket> some) {
-    return deviation(name, "accepts " + what, unnoticed(fault, some));
-  }
-
-  static DeviationSpec refuses(String name, String what, ResponderFault fault, int code) {
-    return deviation(
-        name, "rejects %s with %s".formatted(what, new Nak(code)), refusing(fault, code));
-  }
-
-  private static Consumer<RcSeams> refusing(ResponderFault fault, int code) {
-    return seams ->
-        seams.naks.depart(under -> found -> found == fault ? new Nak(code) : under.apply(found));
-  }
-
-  static DeviationSpec survives(String name, String when, ResponderFault fault) {
-    return deviation(
-        name,
-        "stays in RTS when " + when,
-        seams -> seams.survivable.depart(under -> found -> found == fault || under.test(found)));
-  }
-
   private static DeviationSpec reported(String name, String how, IntUnaryOperator wrong) {
     return windows(
         name,

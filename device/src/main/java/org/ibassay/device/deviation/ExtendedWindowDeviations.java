@@ -1,17 +1,15 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.ExtendedDeviations.accepts;
-import static org.ibassay.device.deviation.ExtendedDeviations.deviation;
-import static org.ibassay.device.deviation.ExtendedDeviations.refuses;
-import static org.ibassay.device.deviation.ExtendedDeviations.survives;
+import static org.ibassay.device.deviation.ExtendedFamily.accepts;
+import static org.ibassay.device.deviation.ExtendedFamily.refuses;
+import static org.ibassay.device.deviation.ExtendedFamily.survives;
+import static org.ibassay.device.deviation.ExtendedFamily.windows;
 import static org.ibassay.device.deviation.RcEdits.is;
 
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.ResponderFault;
-import org.ibassay.device.rc.WindowSeams;
 import org.ibassay.device.rc.WindowSeams.BindFault;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.wire.packet.Operation;
@@ -122,10 +120,6 @@ final class ExtendedWindowDeviations {
             "other-domain-survived",
             "a request names a region of another protection domain",
             ResponderFault.OTHER_DOMAIN));
-  }
-
-  static DeviationSpec windows(String name, String text, Consumer<WindowSeams> effect) {
-    return deviation(name, text, seams -> effect.accept(seams.windows));
   }
 
   private static DeviationSpec starts(String name, String text, LongUnaryOperator wrong) {
