@@ -26,6 +26,9 @@ public final class CmCall extends CmDialog {
   private static final int OF_REP = 1;
   private static final int INVALID_SERVICE_ID = 8;
 
+  /// The decision of the DUT's server, not of its communication manager.
+  private static final int CONSUMER = 28;
+
   private final CmMessage request;
   private @Nullable CmIn reply;
 
@@ -136,14 +139,20 @@ public final class CmCall extends CmDialog {
 
   @Override
   void verifyOffered(GmpAttribute kind, CmIn received) throws TestException {
-    if (kind.equals(ConnectReply.ATTRIBUTE)
-        && received.is(ConnectReject.ATTRIBUTE)
-        && received.get(ConnectReject.REASON) == INVALID_SERVICE_ID) {
-      throw new TestException(
-          DUT,
-          "step %s: the DUT rejects a REQ for the service that its URI names (cm=PORT) with reason 8:"
-                  .formatted(steps().current())
-              + " it is not offered");
+    if (kind.equals(ConnectReply.ATTRIBUTE) && received.is(ConnectReject.ATTRIBUTE)) {
+      int reason = (int) received.get(ConnectReject.REASON);
+      if (reason == INVALID_SERVICE_ID || reason == CONSUMER) {
+        throw new TestException(
+            DUT,
+            ("step %s: the DUT rejects a REQ for the service that its URI names (cm=PORT)"
+                    + " with reason %d: %s")
+                .formatted(
+                    steps().current(),
+                    reason,
+                    reason == CONSUMER
+                        ? "its server accepts no further connection"
+                        : "it is not offered"));
+      }
     }
   }
 

@@ -85,11 +85,12 @@ final class ConnectionTries {
       return;
     }
     Trial second = steps.trial(() -> onConnection(part));
+    String place = steps.body().place.toString();
     notes.add(
-        "%s, at %s; at a second try %s"
+        "%s%s; at a second try %s"
             .formatted(
                 first.firstTrouble(),
-                steps.body().place,
+                place.isEmpty() ? "" : ", at " + place,
                 second.passed()
                     ? "all passed: a packet may have got lost"
                     : "it did not pass, either"));

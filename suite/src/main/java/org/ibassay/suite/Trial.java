@@ -55,7 +55,7 @@ record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failu
   String firstTrouble() {
     CheckLog.Failure failed = log.firstFailure();
     return failed == null
-        ? String.valueOf(end == null ? null : end.getMessage())
+        ? outcome().stream().findFirst().orElse("nothing was checked")
         : "step %s: expected %s, received %s"
             .formatted(failed.step(), failed.expected(), failed.actual());
   }

@@ -3,18 +3,20 @@ package org.ibassay.link.roce;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.roce.RoceUri.Server;
 import org.ibassay.link.upper.GivenConnection.Ends;
 import org.ibassay.link.upper.GivenConnection.Operation;
 import org.ibassay.link.upper.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a `roce:` URI about the one connection of a device without an agent.
+/// The part of a `roce:` URI about the one connection of a device without an agent, and its memory.
 final class GivenUri {
   private static final int MOST_24_BITS = 0xFF_FFFF;
   private static final int FIRST_QP = 2;
@@ -39,7 +41,7 @@ final class GivenUri {
       new UriParameter<>(
           "ops",
           "of send, write, read and atomic",
-          "what this QP serves, with commas between; for send it always has a receive, with room for"
+          "what this QP, or the server of cm=, serves, with commas between; for send it always has a receive, with room for"
               + " three packets; default: send,write,read",
           "some of send, write, read and atomic, with commas between, send or write among them",
           GivenUri::operations);
@@ -65,13 +67,15 @@ final class GivenUri {
           "how many bytes it has, and no more; 16384 and 16 times the mtu are enough for every test");
   static final List<UriParameter<?>> PARAMETERS = List.of(QP, PSN, FROM_QP, OPS, R_KEY, VA, LENGTH);
 
+  /// Those that need no QP.
+  private static final List<UriParameter<?>> OF_A_SERVER = List.of(OPS, R_KEY, VA, LENGTH);
+
   private GivenUri() {}
 
   /// Returns the parameters that both ends were given; empty where the URI names no QP.
   static Optional<Ends> ends(DutUri uri) throws DutUriException {
     Optional<Long> qp = QP.in(uri);
     if (qp.isEmpty()) {
-      refuseWithoutQp(uri);
       return Optional.empty();
     }
     Set<Operation> served =
@@ -82,21 +86,37 @@ final class GivenUri {
             PSN.requiredIn(uri).intValue(),
             FROM_QP.in(uri).orElse((long) PacketPort.FIRST_QPN).intValue(),
             served,
-            served.equals(EnumSet.of(Operation.SEND)) ? null : memory(uri, served)));
+            memory(uri, served)));
   }
 
-  private static void refuseWithoutQp(DutUri uri) throws DutUriException {
+  /// What a URI without a QP says of the server that the tester is to connect to; nothing where it
+  /// does not say what that serves.
+  ///
+  /// @param port of the server, if it is given
+  static Optional<Server> server(DutUri uri, OptionalInt port) throws DutUriException {
+    Optional<Set<Operation>> served = OPS.in(uri);
+    boolean isServer = port.isPresent() && served.isPresent();
     for (UriParameter<?> parameter : PARAMETERS) {
-      if (!uri.all(parameter.name()).isEmpty()) {
+      if (!uri.all(parameter.name()).isEmpty() && !(isServer && OF_A_SERVER.contains(parameter))) {
         throw new DutUriException(
             uri.text(),
-            "gives %s= without qp=, the QP of a device without an agent"
-                .formatted(parameter.name()));
+            "gives %s= without qp=, the QP of a device without an agent".formatted(parameter.name())
+                + (OF_A_SERVER.contains(parameter)
+                    ? ", or cm= and ops=, a server on its host and what that serves"
+                    : ""));
       }
     }
+    return isServer
+        ? Optional.of(
+            new Server(port.getAsInt(), served.orElseThrow(), memory(uri, served.orElseThrow())))
+        : Optional.empty();
   }
 
-  private static MemoryRegion memory(DutUri uri, Set<Operation> served) throws DutUriException {
+  private static @Nullable MemoryRegion memory(DutUri uri, Set<Operation> served)
+      throws DutUriException {
+    if (served.equals(EnumSet.of(Operation.SEND))) {
+      return null;
+    }
     int rkey = R_KEY.requiredIn(uri).intValue();
     long va = VA.requiredIn(uri);
     long length = LENGTH.requiredIn(uri);

@@ -40,7 +40,7 @@ final class RoceDut implements Dut {
   private final PacketPort port;
   private final @Nullable SocketCarrier stream;
   private Optional<UpperTester> upperTester;
-  private @Nullable RpingServer rping;
+  private final @Nullable HostConnection host;
 
   /// @param port to it
   /// @param stream what carries the frames, where that is a stream: the device may be the other end
@@ -50,24 +50,34 @@ final class RoceDut implements Dut {
     this.wanted = wanted;
     this.port = port;
     this.stream = stream;
+    this.host = hostConnection(wanted, port);
     Optional<AgentAddress> agent = wanted.agent();
     this.upperTester = agent.isPresent() ? Optional.of(connected(agent.get())) : given();
   }
 
-  private Optional<UpperTester> given() throws LinkException {
+  private static @Nullable HostConnection hostConnection(RoceUri wanted, PacketPort port) {
     if (wanted.rping().isPresent()) {
-      RpingServer server = new RpingServer(port, wanted.rping().getAsInt());
-      rping = server;
-      try {
-        Ends ends = server.accept();
-        return Optional.of(given(ends, server.pathMtu()));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new LinkException("interrupted while waiting for rping", e);
-      }
+      return new RpingServer(port, wanted.rping().getAsInt());
     }
+    return wanted.server().map(server -> new CmClient(port, server, givenMtu(port))).orElse(null);
+  }
+
+  private static int givenMtu(PacketPort port) {
     int mtu = port.path().mtu();
-    return wanted.given().map(ends -> given(ends, mtu == 0 ? GIVEN_MTU : mtu));
+    return mtu == 0 ? GIVEN_MTU : mtu;
+  }
+
+  private Optional<UpperTester> given() throws LinkException {
+    if (host == null) {
+      return wanted.given().map(ends -> given(ends, givenMtu(port)));
+    }
+    try {
+      Ends ends = host.establish();
+      return Optional.of(given(ends, host.pathMtu()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LinkException("interrupted while connecting to the DUT's host", e);
+    }
   }
 
   /// Connects to the agent, and tells the port which of the device's GIDs it has to do with.
@@ -113,7 +123,7 @@ final class RoceDut implements Dut {
         () -> {
           hangUp();
           startAnew();
-          return rping == null ? ends : rping.accept();
+          return host == null ? ends : host.establish();
         };
     return new GivenConnection(
         ends, port.path().dut(), pathMtu, wanted.restart().isPresent() ? renewal : null);
@@ -180,7 +190,7 @@ final class RoceDut implements Dut {
   }
 
   private boolean hasGiven() {
-    return wanted.given().isPresent() || rping != null;
+    return wanted.given().isPresent() || host != null;
   }
 
   private boolean isFound() throws LinkException, InterruptedException {
@@ -228,14 +238,13 @@ final class RoceDut implements Dut {
     port.close();
   }
 
-  /// So that rping ends, and its host keeps nothing.
+  /// So that the host's program ends, and its host keeps nothing.
   private void hangUp() {
-    RpingServer server = rping;
-    if (server == null) {
+    if (host == null) {
       return;
     }
     try {
-      server.disconnect();
+      host.disconnect();
     } catch (LinkException e) {
       // who cannot be reached is told nothing
     } catch (InterruptedException e) {

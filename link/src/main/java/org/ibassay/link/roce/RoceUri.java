@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
@@ -13,7 +14,10 @@ import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.upper.AgentAddress;
 import org.ibassay.link.upper.GivenConnection.Ends;
+import org.ibassay.link.upper.GivenConnection.Operation;
+import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.net.Mac;
+import org.jspecify.annotations.Nullable;
 
 /// A `roce:` URI, parsed and checked.
 ///
@@ -22,6 +26,7 @@ import org.ibassay.wire.net.Mac;
 /// @param agent where the upper tester's agent is, if there is one
 /// @param given the one connection of a device without an agent, if the URI gives one
 /// @param rping TCP's port, in IP CM's ServiceIDs, at which the tester waits for `rping -c`
+/// @param server what the server at the DUT's `cmPort` serves, if the tester is to connect to it
 /// @param impairment how badly the link is to treat packets
 /// @param restart how the DUT is started anew, if the URI says so
 record RoceUri(
@@ -30,6 +35,7 @@ record RoceUri(
     Optional<AgentAddress> agent,
     Optional<Ends> given,
     OptionalInt rping,
+    Optional<Server> server,
     Impairment impairment,
     Optional<RestartCommand> restart) {
 
@@ -48,6 +54,13 @@ record RoceUri(
   /// @param mac its Ethernet address, if it is given
   /// @param vlan empty for none
   record TesterSide(InetAddress address, Via via, Optional<Mac> mac, OptionalInt vlan) {}
+
+  /// A server on the DUT's host that accepts a connection by RDMA CM, for a device without an agent.
+  ///
+  /// @param port TCP's port, in IP CM's ServiceIDs
+  /// @param serves the requests that the connection serves
+  /// @param memory registered for the connection; null if no operation accesses any
+  record Server(int port, Set<Operation> serves, @Nullable MemoryRegion memory) {}
 
   /// The carrier of frames.
   sealed interface Via {
@@ -119,7 +132,9 @@ record RoceUri(
           1,
           0xFFFF,
           "port at which a server on the device's host takes connections by RDMA CM, as rping -s"
-              + " does at 7471; without it most tests of communication management do not apply");
+              + " does at 7471; without it most tests of communication management do not apply; with"
+              + " ops= and without agent= the tester connects there, and the tests of a responder run"
+              + " on this connection");
   private static final UriParameter<Long> RPING =
       UriParameter.number(
           "rping",
@@ -133,7 +148,8 @@ record RoceUri(
           RestartCommand.PARAMETER.name(),
           RestartCommand.PARAMETER.values(),
           RestartCommand.PARAMETER.meaning()
-              + "; with qp, it has this QP begin anew, with psn; with rping, it has rping -c begin anew."
+              + "; with qp, it has this QP begin anew, with psn; with rping or ops, it has the host's"
+              + " program begin anew."
               + " A stream is connected again after it; where nothing is to be done, the command is"
               + " true",
           RestartCommand.PARAMETER.expected(),
@@ -165,14 +181,19 @@ record RoceUri(
     refuseBoth(uri, agent.isPresent() && given.isPresent(), "agent=", "qp=");
     refuseBoth(uri, agent.isPresent() && rping.isPresent(), "agent=", "rping=");
     refuseBoth(uri, given.isPresent() && rping.isPresent(), "qp=", "rping=");
+    OptionalInt cmPort = optional(CM.in(uri));
+    Optional<Server> server = given.isPresent() ? Optional.empty() : GivenUri.server(uri, cmPort);
+    refuseBoth(uri, agent.isPresent() && server.isPresent(), "agent=", "ops=");
+    refuseBoth(uri, rping.isPresent() && server.isPresent(), "rping=", "ops=");
     Optional<Integer> mtu = MTU.in(uri);
     refuseBoth(uri, mtu.isPresent() && rping.isPresent(), "mtu=", "rping=");
     return new RoceUri(
-        new DutSide(dut.get(), optional(GID_INDEX.in(uri)), mtu.orElse(0), optional(CM.in(uri))),
+        new DutSide(dut.get(), optional(GID_INDEX.in(uri)), mtu.orElse(0), cmPort),
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
         agent,
         given,
         rping,
+        server,
         Impairment.of(uri),
         RESTART.in(uri));
   }

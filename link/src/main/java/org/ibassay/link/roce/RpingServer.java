@@ -15,12 +15,9 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
-import org.ibassay.wire.cm.DisconnectReply;
-import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.mad.Gmp;
-import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Aeth;
 import org.ibassay.wire.packet.Bth;
@@ -35,15 +32,12 @@ import org.jspecify.annotations.Nullable;
 /// asks the tester for a connection (chapter 12, annex A11), and sends address, R_Key and length of
 /// its buffer, 16 bytes big-endian. The tester may write to this buffer and read it for as long as
 /// it says nothing more, as `rping -c` waits for a SEND.
-final class RpingServer {
+final class RpingServer implements HostConnection {
   /// For somebody to start `rping`, and for the simulation of a slow host.
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
   /// REP and ACK are sent again as often as something else was received, or nothing in this time.
   private static final long AGAIN_NANOS = 1_000_000_000L;
-
-  /// More than the time in which a sender whose ACK got lost sends again.
-  private static final long SETTLED_NANOS = 200_000_000L;
 
   private static final int TRIES = 8;
   private static final int FRAME_BYTES = 512;
@@ -78,14 +72,16 @@ final class RpingServer {
   }
 
   /// Path MTU of the connection that was accepted last, in bytes, as the DUT's host has chosen it.
-  int pathMtu() {
+  @Override
+  public int pathMtu() {
     return SMALLEST_MTU << accepted().get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
   }
 
   /// Waits until the DUT's host asks for a connection, accepts it, and takes the buffer.
   ///
   /// @throws LinkException when nobody asks, or what comes is not what `rping -c` sends
-  Ends accept() throws LinkException, InterruptedException {
+  @Override
+  public Ends establish() throws LinkException, InterruptedException {
     ReceivedPacket asked = messages.receive(this::isRequest, now() + PATIENCE_NANOS);
     if (asked == null) {
       throw new LinkException(
@@ -93,7 +89,7 @@ final class RpingServer {
                   + " rping -c -a TESTER -p %d -S 65535, TESTER being the address of from=")
               .formatted(tcpPort, PATIENCE_NANOS / 1_000_000_000, tcpPort));
     }
-    CmMessage req = message(asked);
+    CmMessage req = CmEstablished.message(asked);
     request = req;
     localId++;
     int qpn = port.newQpn();
@@ -107,26 +103,20 @@ final class RpingServer {
   }
 
   /// Ends the connection, where there is one: `rping -c` ends with it, whatever became of its QP.
-  void disconnect() throws LinkException, InterruptedException {
+  @Override
+  public void disconnect() throws LinkException, InterruptedException {
     CmMessage req = request;
     if (req == null) {
       return;
     }
     request = null;
-    CmMessage dreq =
-        message(DisconnectRequest.ATTRIBUTE, req)
-            .set(DisconnectRequest.REMOTE_QPN_EECN, req.get(ConnectRequest.LOCAL_QPN));
-    boolean isOver = false;
-    for (int i = 0; i < TRIES && !isOver; i++) {
-      messages.send(dreq.bytes());
-      isOver = messages.receive(RpingServer::isDisconnectReply, now() + SETTLED_NANOS) != null;
-    }
+    connection(req).disconnect(port, messages);
   }
 
   private CmMessage accepted() {
     CmMessage req = request;
     if (req == null) {
-      throw new IllegalStateException("accept comes first");
+      throw new IllegalStateException("establish comes first");
     }
     return req;
   }
@@ -147,7 +137,7 @@ final class RpingServer {
         TransportPacket first = received.packet();
         while (received != null) {
           acknowledge((int) req.get(ConnectRequest.LOCAL_QPN), FIRST_PSN);
-          received = messages.receive(isFirst, now() + SETTLED_NANOS);
+          received = messages.receive(isFirst, now() + CmEstablished.SETTLED_NANOS);
         }
         return payload(first);
       }
@@ -193,7 +183,8 @@ final class RpingServer {
   }
 
   private CmMessage rep(CmMessage req, int qpn) {
-    return message(ConnectReply.ATTRIBUTE, req)
+    return connection(req)
+        .message(ConnectReply.ATTRIBUTE)
         .set(ConnectReply.LOCAL_QPN, qpn)
         .set(ConnectReply.STARTING_PSN, FIRST_PSN)
         .set(ConnectReply.RESPONDER_RESOURCES, req.get(ConnectRequest.INITIATOR_DEPTH))
@@ -203,10 +194,12 @@ final class RpingServer {
         .set(ConnectReply.LOCAL_CA_GUID, port.path().tester().gid().guid());
   }
 
-  private CmMessage message(GmpAttribute kind, CmMessage req) {
-    return CmMessage.of(kind, req.header(MadHeader.TRANSACTION_ID))
-        .set(CmMessage.LOCAL_ID, localId)
-        .set(CmMessage.REMOTE_ID, req.get(CmMessage.LOCAL_ID));
+  private CmEstablished connection(CmMessage req) {
+    return new CmEstablished(
+        req.header(MadHeader.TRANSACTION_ID),
+        localId,
+        req.get(CmMessage.LOCAL_ID),
+        req.get(ConnectRequest.LOCAL_QPN));
   }
 
   private long now() {
@@ -215,25 +208,18 @@ final class RpingServer {
 
   private boolean isRequest(ReceivedPacket received) {
     return GmpPort.isGmp(received)
-        && message(received).is(ConnectRequest.ATTRIBUTE)
-        && message(received).get(ConnectRequest.SERVICE_ID) == IpCmHeader.TCP_SERVICE + tcpPort;
+        && CmEstablished.message(received).is(ConnectRequest.ATTRIBUTE)
+        && CmEstablished.message(received).get(ConnectRequest.SERVICE_ID)
+            == IpCmHeader.TCP_SERVICE + tcpPort;
   }
 
   private static boolean isReadyToUse(ReceivedPacket received) {
-    return GmpPort.isGmp(received) && message(received).is(ReadyToUse.ATTRIBUTE);
-  }
-
-  private static boolean isDisconnectReply(ReceivedPacket received) {
-    return GmpPort.isGmp(received) && message(received).is(DisconnectReply.ATTRIBUTE);
+    return GmpPort.isGmp(received) && CmEstablished.message(received).is(ReadyToUse.ATTRIBUTE);
   }
 
   private static boolean isPacket(TransportPacket packet, int qpn, int psn) {
     return packet.has(Header.BTH)
         && packet.get(Header.BTH, Bth.DEST_QP) == qpn
         && packet.get(Header.BTH, Bth.PSN) == psn;
-  }
-
-  private static CmMessage message(ReceivedPacket received) {
-    return CmMessage.read(GmpPort.mad(received));
   }
 }

@@ -73,6 +73,7 @@ class RoceDriverTest {
                 Optional.of(new AgentAddress.Tcp("127.0.0.1", 4445)),
                 Optional.empty(),
                 OptionalInt.empty(),
+                Optional.empty(),
                 new Impairment(0.5, 0, 0, 3_000_000, 0, 9),
                 Optional.of(new RestartCommand("virsh reset dut", Duration.ofMinutes(5)))));
   }
@@ -95,6 +96,7 @@ class RoceDriverTest {
                 Optional.empty(),
                 Optional.empty(),
                 OptionalInt.empty(),
+                Optional.empty(),
                 Impairment.NONE,
                 Optional.empty()));
   }
@@ -130,6 +132,18 @@ class RoceDriverTest {
   void readsAreServedWhereNothingElseIsSaid() throws Exception {
     assertThat(parse(GIVEN + "0&rkey=1&va=0&length=64").given().orElseThrow().served())
         .containsExactlyInAnyOrder(Operation.SEND, Operation.WRITE, Operation.READ);
+  }
+
+  @Test
+  void connectsToAServerOfWhichItSaysWhatItServes() throws Exception {
+    String host = "roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=7472";
+    assertThat(parse(host).server()).isEmpty();
+    assertThat(parse(host + "&ops=send").server())
+        .hasValue(new RoceUri.Server(7472, Set.of(Operation.SEND), null));
+    assertThat(parse(host + "&ops=send,write&rkey=1&va=4096&length=64").server())
+        .hasValue(
+            new RoceUri.Server(
+                7472, Set.of(Operation.SEND, Operation.WRITE), new MemoryRegion(1, 4096, 64, 1)));
   }
 
   @ParameterizedTest
@@ -174,6 +188,11 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&agent=a:1 | gives both agent= and
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=1&agent=a:1 | gives both agent= and rping=
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=1&mtu=512 | gives both mtu= and rping=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&ops=send | gives ops= without qp=, the QP of a device without an agent, or cm= and ops=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&psn=1&ops=send | gives psn= without qp=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&ops=send&agent=a:1 | gives both agent= and ops=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&ops=send&rping=1 | gives both rping= and ops=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&ops=write | does not say rkey=
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=0 | rping=0: expected a number from 1 to 65535
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&restart= | restart=: expected a com
           """)
