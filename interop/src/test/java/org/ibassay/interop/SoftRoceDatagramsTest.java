@@ -14,6 +14,7 @@ import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,22 @@ final class SoftRoceDatagramsTest {
   /// But for F09_EndsInBth, of which a guest dies.
   private static final List<String> FRAMES =
       List.of("F09_DroppedFrames", "F09_Runts", "F09_SentFrames", "F09_TakenFrames");
+
+  /// Tests of each service, to see that it works over another path.
+  private static final List<String> SERVICES =
+      List.of(
+          "C09_060_05",
+          "M12_Reply",
+          "R09_Access",
+          "R09_Duplicates",
+          "R09_HeaderChecks",
+          "R09_IcrcFields",
+          "R09_PsnGap",
+          "R09_ReadData",
+          "R09_SentPackets",
+          "R09_WriteData",
+          "U09_Delivery",
+          "W09_Delivery");
 
   /// But for those that wait long for messages that a guest never completes.
   private static final List<String> UNRELIABLE =
@@ -119,6 +136,24 @@ final class SoftRoceDatagramsTest {
     return outcome;
   }
 
+  @ParameterizedTest
+  @MethodSource("kernels")
+  void otherPaths(Kernel kernel) throws Exception {
+    assumeTrue(Kernel.areAllTested(), "repeats over IPv6 and in a VLAN what passes over IPv4");
+    SoftRoceGuest guest = SoftRoceGuest.shared(kernel);
+    allPass(SERVICES, guest.uri6());
+    allPass(SERVICES, guest.uriInVlan());
+    allPass(FRAMES, guest.uriInVlan());
+    allPass(SERVICES, guest.uri6InVlan());
+  }
+
+  private void allPass(List<String> tests, DutUri uri) throws Exception {
+    Path out = directory.resolve("results");
+    Processes.Outcome outcome = run(tests, uri, out);
+    JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
+    assertThat(results.get("counts").get("pass").asInt()).as(outcome.out()).isEqualTo(tests.size());
+  }
+
   /// Linux faults in rxe's `__rxe_put` when a datagram of less than a BTH is received over IPv6,
   /// and its kernel panics: 6.1.192 and 6.12.117 do. It is restarted, and serves the next test.
   @ParameterizedTest
@@ -135,6 +170,24 @@ final class SoftRoceDatagramsTest {
           .anyMatch(line -> line.startsWith("  ia-alive#01 fail"));
       assertThat(results.get("tests").get(0).toString())
           .contains("answers after packet 1 of F09_EndsInBth step 2 (a frame of 62 bytes");
+      assertThat(outcome.exit()).isEqualTo(1);
+    }
+  }
+
+  /// The same fault: 6.1.192 also dies of a datagram to an address of its VLAN that has no tag.
+  @Test
+  void linuxIsFoundToDieOfADatagramWithoutTagOverIpv6() throws Exception {
+    assumeTrue(Kernel.areAllTested(), "takes a guest of its own: in .ci/run full");
+    try (SoftRoceGuest own = SoftRoceGuest.start(Kernel.CURRENT)) {
+      Path out = directory.resolve("results");
+      Processes.Outcome outcome = run(List.of("F09_DroppedFrames"), own.uri6InVlan(), out);
+      JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
+      assertThat(Verdicts.lines(results))
+          .as(outcome.out())
+          .contains("F09_DroppedFrames fail")
+          .anyMatch(line -> line.startsWith("  ia-alive#01 fail"));
+      assertThat(results.get("tests").get(0).toString())
+          .contains("answers after packet 2 of F09_DroppedFrames step 3");
       assertThat(outcome.exit()).isEqualTo(1);
     }
   }

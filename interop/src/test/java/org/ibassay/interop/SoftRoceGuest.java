@@ -113,10 +113,22 @@ final class SoftRoceGuest implements AutoCloseable {
 
   /// The same, over IPv6.
   DutUri uri6() throws DutUriException {
+    return at("2001:db8::2", "2001:db8::1");
+  }
+
+  /// The same, in the guest's VLAN.
+  DutUri uriInVlan() throws DutUriException {
+    return at("198.51.100.2", "198.51.100.1&vlan=5");
+  }
+
+  /// The same, over IPv6 in the guest's VLAN.
+  DutUri uri6InVlan() throws DutUriException {
+    return at("2001:db8:5::2", "2001:db8:5::1&vlan=5");
+  }
+
+  private DutUri at(String dut, String from) throws DutUriException {
     return DutUri.parse(
-        uri.text()
-            .replace(uri.target(), "2001:db8::2")
-            .replace(uri.single("from").orElseThrow(), "2001:db8::1"));
+        uri.text().replace(uri.target(), dut).replace(uri.single("from").orElseThrow(), from));
   }
 
   @Override
