@@ -55,7 +55,8 @@ record RoceUri(
   /// @param vlan empty for none
   record TesterSide(InetAddress address, Via via, Optional<Mac> mac, OptionalInt vlan) {}
 
-  /// A server on the DUT's host that accepts a connection by RDMA CM, for a device without an agent.
+  /// A server on the DUT's host that accepts a connection by RDMA CM, for a device without an
+  /// agent.
   ///
   /// @param port TCP's port, in IP CM's ServiceIDs
   /// @param serves the requests that the connection serves
