@@ -38,7 +38,7 @@ final class OneWayPackets {
     for (Finding finding : seen.findings) {
       Doubt doubt = PacketRules.doubt(finding, seen);
       if (doubt == null) {
-        fail(tally, whole, seen, "a packet with nothing wrong", seen.text() + ": " + finding);
+        fail(tally, whole, seen, "a valid packet", seen.text() + ": " + finding);
         return false;
       }
       doubts.add(doubt);

@@ -42,7 +42,7 @@ final class PacketRules {
             Rule.WHOLE,
             seen.frame,
             seen.psn,
-            () -> "a packet with nothing wrong",
+            () -> "a valid packet",
             () -> seen.text() + ": " + finding);
         return isExecuted(finding);
       }

@@ -3,9 +3,10 @@ package org.ibassay.suite;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Answers to requests that were sent to find out how well the link carries packets. A responder
-/// may repeat the last acknowledge at any time (9.7.7.2), but so does a link that brings packets
-/// twice: only new credits tell the one from the other, or that it happens with each.
+/// Counts acknowledges of probe requests, to tell duplicates of the link from repeated acknowledges
+/// of the DUT. A responder may repeat the last acknowledge at any time (9.7.7.2), and a link may
+/// deliver packets twice: only new credits, or a repetition of every acknowledge, distinguish the
+/// two.
 final class Acks {
   private @Nullable PacketIn last;
   private int repeatsOfLast;
@@ -19,7 +20,7 @@ final class Acks {
     count++;
   }
 
-  /// Takes one that repeats the last one, perhaps with new credits.
+  /// Records an acknowledge that repeats the last one, perhaps with new credits.
   boolean isRepeat(PacketIn ack) {
     if (last == null || ack.psn() != last.psn()) {
       return false;
@@ -32,7 +33,7 @@ final class Acks {
     return true;
   }
 
-  /// What repeats the very last one may not have come yet.
+  /// A repetition of the last acknowledge may not have been received yet.
   int troubles() {
     boolean isEach = repeats > 1 && repeats == repeatedOnce && repeats >= count - 1;
     return LinkQuality.troubles(repeats, isEach);

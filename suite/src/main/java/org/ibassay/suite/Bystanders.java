@@ -7,21 +7,22 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Attributes that a Set of another one must leave alone: those of other ports, and others of the
-/// port itself.
+/// Attributes that a Set of another attribute must not change: those of other ports, and other
+/// attributes of the port itself.
 public final class Bystanders {
   private final MadExchange mads;
   private final VolatileFields moving;
   private final List<HeldAttribute> all = new ArrayList<>();
   private boolean isAnyUnread;
 
-  /// @param moving fields of any of them that change by themselves
+  /// @param moving fields of these attributes that change without a Set
   public Bystanders(MadExchange mads, VolatileFields moving) {
     this.mads = mads;
     this.moving = moving;
   }
 
-  /// Reads an attribute, to watch it from now on. One that the DUT does not let be read is none.
+  /// Reads an attribute that is monitored from now on. Returns none if the DUT does not answer the
+  /// Get.
   public void watch(Attribute attribute, long modifier) throws TestException {
     HeldAttribute bystander = new HeldAttribute(mads, attribute, modifier, set -> set);
     mads.send(bystander.get());
@@ -34,15 +35,16 @@ public final class Bystanders {
     }
   }
 
-  /// Each of them holds what it held when it was read last.
+  /// Verifies that each attribute is unchanged since it was last read.
   ///
-  /// @param step at which that is checked
+  /// @param step step of the checks
   public boolean verifyUntouched(String step) throws TestException {
     mads.steps().step(step);
     if (all.isEmpty() && isAnyUnread) {
-      mads.steps().inconclusive("no response to a Get of what a Set must leave alone");
+      mads.steps()
+          .inconclusive("no response to a Get of an attribute that the Set must not change");
     } else if (all.isEmpty()) {
-      mads.steps().notApplicable("the DUT has one port only");
+      mads.steps().notApplicable("the DUT has only one port");
     }
     boolean[] untouched = {true};
     for (HeldAttribute bystander : all) {
@@ -60,7 +62,7 @@ public final class Bystanders {
     mads.send(bystander.get());
     @Nullable MadPacketSpec read = mads.receiveIfAny();
     if (read == null) {
-      mads.steps().inconclusive("no answer to a Get of " + bystander.attribute().name());
+      mads.steps().inconclusive("no response to a Get of " + bystander.attribute().name());
       return true;
     }
     if (!TestCase.all(

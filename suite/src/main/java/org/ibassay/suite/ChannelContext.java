@@ -4,12 +4,13 @@ import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.packet.Psn;
 
-/// A reliable connection of the tester (TT) with the DUT: `ChannelContext_t` of the pages.
+/// A reliable connection between the tester (TT) and the DUT: `ChannelContext_t` of the public
+/// pages.
 public final class ChannelContext {
-  /// Where the DUT's RDMA requests and atomics point to at the tester; nothing is there.
+  /// Tester address in the DUT's RDMA requests and atomics; the tester has no memory there.
   public static final long TT_ADDRESS = 0x1BA5_5A00_0000L;
 
-  /// The key that the DUT's RDMA requests and atomics show to the tester.
+  /// R_Key in the DUT's RDMA requests and atomics.
   public static final int TT_RKEY = 0x1BA5;
 
   private final RcQp qp;
@@ -25,7 +26,7 @@ public final class ChannelContext {
     return qp;
   }
 
-  /// What the DUT's QP was given.
+  /// Attributes of the DUT's QP.
   public RcSettings settings() {
     return settings;
   }
@@ -55,12 +56,12 @@ public final class ChannelContext {
     return Psn.add(startPsn(), count);
   }
 
-  /// How many packets a message has; one without payload has one.
+  /// Returns the number of packets of a message; one for a message without payload.
   public int packets(int bytes) {
     return MessageData.packets(bytes, pmtu());
   }
 
-  /// The payload of a packet of a message.
+  /// Returns the payload of one packet of a message.
   ///
   /// @param index of the packet
   public byte[] part(byte[] data, int index) {

@@ -20,7 +20,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// The tester asks the DUT for a connection: the messages of one, and its packets.
+/// A connection that the tester requests from the DUT: its messages and its packets.
 public final class CmCall extends CmDialog {
   private static final String ALTERNATE = "Alternate ";
   private static final int OF_REP = 1;
@@ -32,15 +32,15 @@ public final class CmCall extends CmDialog {
   private final CmMessage request;
   private @Nullable CmIn reply;
 
-  /// @param request of ids that no other call has
+  /// @param request REQ or SIDR_REQ, with ids that no other call uses
   CmCall(Steps steps, TransportDut dut, CmExchange exchange, CmMessage request) {
     super(steps, dut, exchange);
     this.request = request;
   }
 
-  // --- what it is known by
+  // --- identification
 
-  /// REQ, or what stands in its place, to be changed before it is sent.
+  /// Returns REQ, or the message in its place, which may be modified before it is sent.
   public CmMessage request() {
     return request;
   }
@@ -87,7 +87,7 @@ public final class CmCall extends CmDialog {
             && message.get(idOf(message)) == localId());
   }
 
-  /// Where a message of the DUT has the tester's Communication ID, or its RequestID.
+  /// Returns the field of a DUT message that holds the tester's Communication ID or RequestID.
   private static Field idOf(CmMessage message) {
     return message.is(ServiceIdResReqResp.ATTRIBUTE)
         ? ServiceIdResReqResp.REQUEST_ID
@@ -106,7 +106,7 @@ public final class CmCall extends CmDialog {
     return message(ReadyToUse.ATTRIBUTE);
   }
 
-  /// LAP: the path of the connection is to be its alternate path, too.
+  /// Returns LAP, which proposes the current path as alternate path.
   public CmMessage lap() {
     CmMessage lap =
         message(LoadAlternatePath.ATTRIBUTE)
@@ -127,7 +127,7 @@ public final class CmCall extends CmDialog {
     return lap;
   }
 
-  /// SIDR_REQ for the ServiceID of this call.
+  /// Returns SIDR_REQ for the ServiceID of this call.
   public CmMessage sidrReq() {
     return CmMessage.of(ServiceIdResReq.ATTRIBUTE, request.header(MadHeader.TRANSACTION_ID))
         .set(ServiceIdResReq.REQUEST_ID, localId())
@@ -161,20 +161,20 @@ public final class CmCall extends CmDialog {
     return reply != null && Arrays.equals(next.message().toArray(), reply.message().toArray());
   }
 
-  /// Receives REP, and answers by its ids from now on.
+  /// Receives REP and uses its ids from now on.
   public CmIn receiveReply() throws TestException {
     CmIn received = receive(ConnectReply.ATTRIBUTE);
     reply = received;
     return received;
   }
 
-  /// Asks, and receives REP.
+  /// Sends REQ and receives REP.
   public CmIn askAndReceive() throws TestException {
     ask();
     return receiveReply();
   }
 
-  /// Asks, receives REP, and sends RTU.
+  /// Sends REQ, receives REP, and sends RTU.
   public CmIn establish() throws TestException {
     CmIn received = askAndReceive();
     send(rtu());

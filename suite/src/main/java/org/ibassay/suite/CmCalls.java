@@ -12,9 +12,9 @@ import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.sa.Gid;
 
-/// The calls of a part of a procedure, which end with it.
+/// The calls of one part of a procedure; they end with the part.
 public final class CmCalls implements TestedChannel {
-  /// A ServiceID of those that the local system gives out, and that nobody has.
+  /// A locally administered ServiceID that no service uses.
   static final long UNKNOWN_SERVICE = 0x021B_A55A_7000_0C4DL;
 
   private static final int P_KEY = 0xFFFF;
@@ -30,15 +30,15 @@ public final class CmCalls implements TestedChannel {
   private static final int PMTU = 1024;
   private static final int SOURCE_PORT = 0x1BA5;
 
-  /// Ports that the DUT is told to ask for: nobody listens there but the tester.
+  /// Ports that the DUT connects to; only the tester listens there.
   private static final int FIRST_PORT = 0x4000;
 
   private static final int PORT_MASK = 0x3FFF;
   private static final Gid NATIVE_TESTER = new Gid(0, 0xC000_0201L);
   private static final Gid NATIVE_DUT = new Gid(0, 0xC000_0202L);
 
-  /// The tester's GUID differs from run to run, so that what a host remembers of an earlier run
-  /// does not count; its first bytes do not.
+  /// The tester's GUID differs from run to run, so that state of an earlier run on the host does
+  /// not matter; its first bytes are fixed.
   private static final long GUID = 0x021B_A500_0000_0000L;
 
   private static final long GUID_MASK = 0xFF_FFFF_FFFFL;
@@ -61,7 +61,7 @@ public final class CmCalls implements TestedChannel {
     return open;
   }
 
-  /// REP is sent again by the DUT's own time.
+  /// The DUT's own timeout determines when it retransmits REP.
   @Override
   public boolean isSendingAgain() {
     return true;
@@ -87,19 +87,19 @@ public final class CmCalls implements TestedChannel {
     exchange.discard();
   }
 
-  /// A call to the service that the DUT offers.
+  /// Starts a call to the service that the DUT offers.
   public CmCall toService() throws TestException {
     return to(steps.context().dut().service().orElseThrow());
   }
 
-  /// A call to a service that nobody offers.
+  /// Starts a call to a service that is not offered.
   public CmCall toNobody() throws TestException {
     return to(UNKNOWN_SERVICE);
   }
 
-  /// A call that the DUT is told to make, with what its host's application may choose.
+  /// Starts a call from the DUT with the parameters that its application may choose.
   ///
-  /// @param reads how many READs and atomics may be outstanding, at most: the DUT's, the tester's
+  /// @param reads maximum numbers of outstanding READs and atomics: the DUT's and the tester's
   public DutCall fromDut(Reads reads, int retryCount, int rnrCount) throws TestException {
     PacketPath path = dut.packetPort().path();
     int qpn = newQpn();
@@ -125,7 +125,7 @@ public final class CmCalls implements TestedChannel {
     return call;
   }
 
-  /// A call that the DUT is told to make.
+  /// Starts a call from the DUT.
   public DutCall fromDut() throws TestException {
     return fromDut(new Reads(READS, READS), RETRIES, RETRIES);
   }
@@ -176,7 +176,7 @@ public final class CmCalls implements TestedChannel {
     return Integer.numberOfTrailingZeros(mtu / SMALLEST_MTU);
   }
 
-  /// The path as Linux fills it in: with RoCE, LIDs have no meaning.
+  /// Sets the path fields as Linux does; with RoCE, LIDs have no meaning.
   private static void setPath(CmMessage request, PacketPath path) {
     boolean isNative = path.envelope().framing().isNative();
     request

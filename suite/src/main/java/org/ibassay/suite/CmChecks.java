@@ -10,10 +10,9 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.sa.Gid;
 
-/// Checks of messages of communication management that were received. Each tells the field that is
-/// wrong.
+/// Checks of received CM messages. Each failure names the wrong field.
 public final class CmChecks {
-  /// Where the private data of a REQ begin in the MAD, in bytes.
+  /// Offset of a REQ's private data in the MAD, in bytes.
   private static final int PRIVATE_DATA =
       CmMessage.DATA + ConnectRequest.PRIVATE_DATA.bitOffset() / Byte.SIZE;
 
@@ -23,17 +22,17 @@ public final class CmChecks {
     this.checks = steps.checks();
   }
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Verifies a condition. The texts are only built on a failure.
   public boolean verify(CmIn about, boolean passed, String expected) {
     return checks.verify(about.frame(), passed, () -> expected, about::toString);
   }
 
-  /// A field of the message has the value expected.
+  /// Verifies the value of a message field.
   public boolean verify(CmIn about, Field field, long expected) {
     return verify(about, field, CmMessage.DATA, about.get(field), expected);
   }
 
-  /// A field of the MAD header has the value expected.
+  /// Verifies the value of a MAD header field.
   public boolean verifyHeader(CmIn about, Field field, long expected) {
     return verify(about, field, 0, about.message().header(field), expected);
   }
@@ -48,7 +47,7 @@ public final class CmChecks {
         () -> "%s:%s %s".formatted(about.message(), field.name(), Shown.of(field, actual)));
   }
 
-  /// A field of a header of the datagram has the value expected.
+  /// Verifies the value of a field in a datagram header.
   public boolean verify(CmIn about, Header header, Field field, long expected) {
     long actual = about.packet().get(header, field);
     String name = header.layout().name() + ":" + field.name() + " ";
@@ -61,7 +60,7 @@ public final class CmChecks {
         () -> name + Shown.of(field, actual) + " in " + about.message());
   }
 
-  /// A field of the message is within bounds, both included.
+  /// Verifies that a message field is within bounds, inclusive.
   public boolean verifyWithin(CmIn about, Field field, long low, long high) {
     long actual = about.get(field);
     return checks.verify(
@@ -71,19 +70,19 @@ public final class CmChecks {
         () -> "%s:%s %d".formatted(about.message(), field.name(), actual));
   }
 
-  /// A field of the message that is a GID has the value expected.
+  /// Verifies the value of a message field that is a GID.
   public boolean verifyGid(CmIn about, Field field, Gid expected) {
     return verifyGid(
         about, field, Gid.get(field, about.message().bytes(), CmMessage.DATA), expected);
   }
 
-  /// A field of the IP CM header, which a REQ's private data begin with, has the value expected.
+  /// Verifies the value of a field of the IP CM header, with which a REQ's private data starts.
   public boolean verifyIpHeader(CmIn about, Field field, long expected) {
     MemorySegment header = about.message().from(ConnectRequest.PRIVATE_DATA);
     return verify(about, field, PRIVATE_DATA, field.get(header, 0), expected);
   }
 
-  /// An address of the IP CM header has the value expected.
+  /// Verifies an address in the IP CM header.
   public boolean verifyIpHeader(CmIn about, Field field, Gid expected) {
     MemorySegment header = about.message().from(ConnectRequest.PRIVATE_DATA);
     return verifyGid(about, field, Gid.get(field, header, 0), expected);
@@ -97,14 +96,15 @@ public final class CmChecks {
         () -> "%s:%s %s".formatted(about.message(), field.name(), actual));
   }
 
-  /// The MAD header is that of a message, and TransactionID that of what it answers.
+  /// Verifies that the MAD header is that of a CM message, with the TransactionID of the message
+  /// that it answers.
   public boolean verifyAnswer(CmIn about, CmMessage cause) {
     return TestCase.all(
         verifyHeader(about),
         verifyHeader(about, MadHeader.TRANSACTION_ID, cause.header(MadHeader.TRANSACTION_ID)));
   }
 
-  /// The MAD header is that of a message.
+  /// Verifies that the MAD header is that of a CM message.
   public boolean verifyHeader(CmIn about) {
     return TestCase.all(
         verifyHeader(about, MadHeader.BASE_VERSION, 1),
@@ -115,7 +115,7 @@ public final class CmChecks {
         verifyHeader(about, MadHeader.ATTRIBUTE_MODIFIER, 0));
   }
 
-  /// What belongs to no field of the message is 0.
+  /// Verifies that the bits outside all fields of the message are 0.
   public boolean verifyReserved(CmIn about, GmpAttribute kind) {
     int first = about.message().firstReserved(kind);
     return checks.verify(
@@ -125,7 +125,7 @@ public final class CmChecks {
         () -> "a bit set in byte %d of %s".formatted(first, about.message()));
   }
 
-  /// All bytes are those of an earlier message.
+  /// Verifies that the message equals an earlier one, byte for byte.
   public boolean verifySame(CmIn about, CmIn earlier) {
     byte[] was = earlier.message().toArray();
     byte[] is = about.message().toArray();

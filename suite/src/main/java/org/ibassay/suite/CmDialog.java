@@ -12,8 +12,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// The messages of one connection between the tester and the DUT, and its packets, whoever asks for
-/// it.
+/// The messages and packets of one connection between the tester and the DUT, whichever side
+/// requested it.
 public abstract sealed class CmDialog permits CmCall, DutCall {
   private static final long UNIT_NANOS = 4_096;
   private static final int CONSUMER = 28;
@@ -30,14 +30,14 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
     this.exchange = exchange;
   }
 
-  /// The time that an exponent stands for, in nanoseconds (12.6).
+  /// Converts a timeout exponent to nanoseconds (12.6).
   public static long nanos(int exponent) {
     return UNIT_NANOS << exponent;
   }
 
-  // --- what it is known by
+  // --- identification
 
-  /// REQ, whoever sent it.
+  /// Returns REQ, whichever side sent it.
   abstract CmMessage req();
 
   /// The tester's Communication ID.
@@ -55,11 +55,10 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
   /// PSN of the tester's first packet.
   abstract int firstPsn();
 
-  /// Whether a message of the DUT is of this connection.
+  /// Returns whether a DUT message belongs to this connection.
   abstract boolean isOwn(CmMessage message);
 
-  /// Whether a message that is received where another is expected was sent again, as an answer may
-  /// take its time.
+  /// Returns whether an unexpected message is a retransmission, which a slow answer may cause.
   abstract boolean isSentAgain(CmIn next);
 
   final TransportDut dut() {
@@ -91,7 +90,7 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
     return message(DisconnectReply.ATTRIBUTE);
   }
 
-  /// REJ of the DUT's REQ or REP: the consumer refuses.
+  /// REJ of the DUT's REQ or REP with the reason consumer reject.
   public final CmMessage rej() {
     return message(ConnectReject.ATTRIBUTE)
         .set(ConnectReject.MESSAGE_REJECTED, answered())
@@ -100,14 +99,14 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
 
   /// MRA of the DUT's REQ or REP.
   ///
-  /// @param timeout exponent of the time that the tester needs
+  /// @param timeout exponent of the tester's ServiceTimeout
   public final CmMessage mra(int timeout) {
     return message(MsgRcptAck.ATTRIBUTE)
         .set(MsgRcptAck.MESSAGE_MRAED, answered())
         .set(MsgRcptAck.SERVICE_TIMEOUT, timeout);
   }
 
-  /// Which message of the DUT the tester answers: 0 REQ, 1 REP.
+  /// Returns the code of the DUT's message that the tester answers: 0 REQ, 1 REP.
   abstract int answered();
 
   final CmMessage message(GmpAttribute kind) {
@@ -118,19 +117,19 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
 
   // --- messages of the DUT
 
-  /// Receives the next message, which should be of that kind. MRAs are passed over, and give the
-  /// DUT the time that they say; so is what was sent again, as an answer may take its time.
+  /// Receives the next message and verifies its kind. MRAs extend the time to wait; they and
+  /// retransmissions, which a slow answer may cause, are ignored.
   ///
-  /// @throws TestException when none is received, or another: nothing can be said of what follows
+  /// @throws TestException if none or another one is received: later checks would be meaningless
   public final CmIn receive(GmpAttribute kind) throws TestException {
     return received(kind, await(kind));
   }
 
-  /// Receives the next message, which should be of that kind if there is any; what [#receive]
-  /// passes over is.
+  /// Receives the next message, if there is one, and verifies its kind. Ignores the same messages
+  /// as [#receive].
   ///
-  /// @return null when none is received in time
-  /// @throws TestException when another is received
+  /// @return null if none is received in time
+  /// @throws TestException if another one is received
   public final @Nullable CmIn receiveAny(GmpAttribute kind) throws TestException {
     CmIn next = await(kind);
     return next == null ? null : received(kind, next);
@@ -160,14 +159,14 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
     return received;
   }
 
-  /// Whether the DUT is what its URI says.
+  /// Verifies that the DUT offers what its URI says.
   void verifyOffered(GmpAttribute kind, CmIn received) throws TestException {
-    // by default nothing is said of what it offers
+    // by default, nothing is known of the services it offers
   }
 
-  /// Receives the next message, whatever it is.
+  /// Receives the next message of any kind.
   ///
-  /// @throws TestException when none is received
+  /// @throws TestException if none is received
   public final CmIn receive() throws TestException {
     CmIn next = exchange.next(this, dut.answerNanos());
     if (next == null) {
@@ -177,7 +176,7 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
     return next;
   }
 
-  /// The next message; null when none is received in time.
+  /// Returns the next message, or null if none is received in time.
   ///
   /// @param nanos from now
   public final @Nullable CmIn next(long nanos) throws TestException {
@@ -200,33 +199,32 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
 
   // --- packets
 
-  /// Verifies that the next packet of the tester is acknowledged, and counted: what is taken for
-  /// one that was received before is acknowledged, too.
+  /// Verifies that the tester's next packet is acknowledged and counted by the MSN: a packet taken
+  /// for a duplicate is acknowledged, too.
   public final boolean verifyServes() throws TestException {
     int psn = Psn.add(firstPsn(), writes++);
     return exchange.verifyAcknowledged(this, psn, writes);
   }
 
-  /// Verifies that the next packet of the tester is not acknowledged, which leaves its PSN to a
-  /// later one.
+  /// Verifies that the tester's next packet is not acknowledged; its PSN is then reused.
   public final boolean verifyServesNoMore() throws TestException {
     return exchange.verifyUnacknowledged(this, Psn.add(firstPsn(), writes));
   }
 
-  /// It ended, and need not be ended.
+  /// Records that the connection has ended and need not be closed.
   public final void setOver() {
     isOver = true;
   }
 
-  /// Whether it ended.
+  /// Returns whether the connection has ended.
   final boolean isOver() {
     return isOver;
   }
 
-  /// Ends it, so that the DUT has not to keep it.
+  /// Ends the connection, so that the DUT need not keep it.
   abstract void hangUp() throws TestException;
 
-  /// Waits for a message, and passes all others over.
+  /// Waits for a message and ignores all others.
   ///
   /// @return whether it was received
   final boolean passes(GmpAttribute kind) throws TestException {

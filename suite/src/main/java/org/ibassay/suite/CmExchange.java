@@ -25,8 +25,8 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Messages between QP1 of the tester and QP1 of the DUT, and packets of the connections that they
-/// are about. What belongs to no call of the tester is passed over.
+/// CM messages between QP1 of the tester and QP1 of the DUT, and packets of their connections.
+/// Messages that belong to no call of the tester are ignored.
 public final class CmExchange {
   private final Steps steps;
   private final TransportDut dut;
@@ -50,18 +50,18 @@ public final class CmExchange {
     return known;
   }
 
-  /// Forgets what has been received.
+  /// Discards everything received so far.
   void discard() throws TestException {
     taken.clear();
     dut.link(_ -> port().discard());
   }
 
-  /// Sends a message, right or wrong.
+  /// Sends a message, valid or invalid.
   public void send(CmMessage message) throws TestException {
     send(message, _ -> {});
   }
 
-  /// Sends a message in a datagram that may be wrong.
+  /// Sends a message in a datagram that may be invalid.
   ///
   /// @param edit sets fields of the datagram's headers
   public void send(CmMessage message, Consumer<PacketWriter> edit) throws TestException {
@@ -77,8 +77,8 @@ public final class CmExchange {
     steps.body().stimuli.sent(frame);
   }
 
-  /// The next message of a call; null when none is received in time. A datagram is judged as every
-  /// packet is.
+  /// Returns the next message of a call, or null if none is received in time. Its datagram is
+  /// checked like every packet.
   @Nullable CmIn next(CmDialog call, long patience) throws TestException {
     PacketIn packetIn =
         next(received -> isOf(call, received) && !isCopy(received), Gmp.QP, patience);
@@ -90,7 +90,7 @@ public final class CmExchange {
     return new CmIn(packetIn, messageOf(packetIn));
   }
 
-  /// The next message of a call, without any check; null when none is received in time.
+  /// Returns the next message of a call without any check, or null if none is received in time.
   @Nullable CmIn take(CmDialog call, long deadline) throws TestException {
     ReceivedPacket received =
         dut.<@Nullable ReceivedPacket>link(
@@ -98,8 +98,8 @@ public final class CmExchange {
     return received == null ? null : CmIn.of(received);
   }
 
-  /// What a link that is not lossless brings twice says nothing of the DUT: its next datagram would
-  /// have another PSN.
+  /// A duplicate from a lossy link is not attributed to the DUT: its next datagram would have
+  /// another PSN.
   private boolean isCopy(ReceivedPacket received) {
     TransportPacket packet = received.packet();
     byte[] bytes = packet.segment().asSlice(packet.start(), packet.bytes()).toArray(JAVA_BYTE);
@@ -110,7 +110,7 @@ public final class CmExchange {
     return CmMessage.read(MemorySegment.ofArray(packetIn.payload()));
   }
 
-  /// By either id: so that the other may be wrong, and the QP that it is sent to.
+  /// Matches by either id, because the other id or the destination QP may be wrong.
   private static boolean isOf(CmDialog call, ReceivedPacket received) {
     return GmpPort.isAsLong(received) && call.isOwn(CmMessage.read(GmpPort.mad(received)));
   }
@@ -132,7 +132,7 @@ public final class CmExchange {
     return packetIn;
   }
 
-  /// Ends a part in which something did not come. Where nothing can be lost, it was not sent.
+  /// Ends a part in which an expected message is missing. On a lossless link, it was not sent.
   TestException missing(String what) {
     Body body = steps.body();
     String within = "within %.1f s".formatted(dut.answerNanos() / 1e9);
@@ -150,10 +150,10 @@ public final class CmExchange {
 
   // --- packets of a connection
 
-  /// Sends an RDMA WRITE without payload, which needs no memory (9.7.3), and verifies that it is
-  /// acknowledged as executed: with the MSN that counts it.
+  /// Sends an RDMA WRITE without payload, which needs no memory (9.7.3), and verifies that the ACK
+  /// counts it in its MSN.
   ///
-  /// @param count how many messages were sent on the connection, with this one
+  /// @param count number of messages sent on the connection, including this one
   /// @return whether it was
   boolean verifyAcknowledged(CmDialog call, int psn, int count) throws TestException {
     write(call, psn);
@@ -196,7 +196,7 @@ public final class CmExchange {
     });
   }
 
-  /// The next packet of a connection, of those that are wanted; null when none is received in time.
+  /// Returns the next packet of a connection that matches, or null if none is received in time.
   @Nullable PacketIn nextPacket(CmDialog call, Predicate<PacketIn> wanted, long patience)
       throws TestException {
     return next(

@@ -7,36 +7,36 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// A message of communication management received from the DUT.
+/// A CM message received from the DUT.
 ///
-/// @param packet that brought it
+/// @param packet that carried it
 /// @param message a copy
 public record CmIn(PacketIn packet, CmMessage message) {
   static CmIn of(ReceivedPacket received) {
     return new CmIn(new PacketIn(received), CmMessage.read(GmpPort.mad(received)));
   }
 
-  /// Its number in the capture.
+  /// Returns its frame number in the capture.
   public long frame() {
     return packet.frame();
   }
 
-  /// When it was received, by the link's clock, in nanoseconds.
+  /// Returns the time of reception by the link's clock, in nanoseconds.
   public long nanos() {
     return packet.nanos();
   }
 
-  /// Whether it is of that kind.
+  /// Returns whether the message is of a kind.
   public boolean is(GmpAttribute kind) {
     return message.is(kind);
   }
 
-  /// A field of the message.
+  /// Returns the value of a field.
   public long get(Field field) {
     return message.get(field);
   }
 
-  /// Its kind, of a REJ with the reason.
+  /// Returns the kind of the message and, for a REJ, the reason.
   @Override
   public String toString() {
     return is(ConnectReject.ATTRIBUTE)

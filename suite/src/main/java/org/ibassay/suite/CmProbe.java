@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out how well the link carries messages of communication management, and how long an answer
-/// takes: it calls a service that nobody offers.
+/// Measures the loss of CM messages on the link and the time to an answer, with calls to a service
+/// that is not offered.
 final class CmProbe implements CarriageProbe {
   private static final int CALLS = 64;
   private static final int MOST_TROUBLES = 10;
@@ -22,8 +22,8 @@ final class CmProbe implements CarriageProbe {
     this.calls = calls;
   }
 
-  /// Finds out how long an answer takes. Where none is received, the times stay those of a slow
-  /// link, and it is for the test to say what is missing.
+  /// Measures the time to an answer. If there is none, the times stay those of a slow link, and the
+  /// test reports the missing answer.
   @Override
   public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
@@ -56,7 +56,7 @@ final class CmProbe implements CarriageProbe {
     quality = quality();
   }
 
-  /// One call after another, each to be answered once; a copy may be late.
+  /// Sends one call after another, each to be answered once; a duplicate may be late.
   @Override
   public LinkQuality quality() throws TestException {
     int troubles = 0;

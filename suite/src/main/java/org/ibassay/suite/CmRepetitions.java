@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// A message of the DUT that is not answered, and is sent again. With PROFILE=short only the first
-/// repetition is watched, where time is real.
+/// A DUT message that is not answered and is therefore retransmitted. With PROFILE=short, only the
+/// first retransmission is observed on a real device.
 public final class CmRepetitions {
   private static final long LATE_NANOS = 500_000_000;
 
@@ -19,7 +19,7 @@ public final class CmRepetitions {
   private final int retries;
   private final boolean isSimulated;
 
-  /// @param first as it was received first
+  /// @param first the first transmission
   public CmRepetitions(DutCall call, CmIn first) {
     this.steps = call.steps();
     this.call = call;
@@ -29,22 +29,23 @@ public final class CmRepetitions {
     all.add(first);
   }
 
-  /// How long the DUT may wait until it sends it again: for the answer, and for the packets' way.
+  /// Returns the maximum time until the DUT retransmits, for the timeout and the round trip.
   public long patience() {
     return 4 * timeout + LATE_NANOS;
   }
 
-  /// Whether all repetitions are watched.
+  /// Returns whether all retransmissions are observed.
   public boolean isWhole() {
     return watched() == retries;
   }
 
-  /// Whether the first one takes more of a real device than a time that PROFILE=short has for it.
+  /// Returns whether the first retransmission of a real device takes longer than PROFILE=short
+  /// allows.
   public boolean isLong(Duration most) {
     return timeout > most.toNanos() && !isSimulated && !call.isFullProfile();
   }
 
-  /// How long all of them take at least.
+  /// Returns the minimum time of all retransmissions.
   public String time() {
     return "%.0f s".formatted((1 + retries) * timeout / 1e9);
   }
@@ -53,7 +54,7 @@ public final class CmRepetitions {
     return isSimulated || call.isFullProfile() ? retries : Math.min(1, retries);
   }
 
-  /// Receives them, and verifies that there are as many as Max CM Retries says.
+  /// Receives the retransmissions and verifies that there are Max CM Retries of them.
   public void receive() throws TestException {
     CmIn next = first();
     while (next != null
@@ -75,19 +76,19 @@ public final class CmRepetitions {
                 "%s %s in all, each within %.1f s"
                     .formatted(first(), Shown.counted(1 + watched(), "time"), patience() / 1e9),
             () -> all.toString());
-    steps.needs(isRight, "%s was not sent again as it should be".formatted(first()));
+    steps.needs(isRight, "%s was not retransmitted as expected".formatted(first()));
   }
 
   private CmIn first() {
     return all.getFirst();
   }
 
-  /// Whether there are any.
+  /// Returns whether there are any retransmissions.
   public boolean areAllowed() {
     return retries > 0;
   }
 
-  /// Verifies that none is too early.
+  /// Verifies that no retransmission is too early.
   public void verifyTimes() {
     long slack = call.dut().latenessNanos();
     long least = Long.MAX_VALUE;
@@ -103,14 +104,14 @@ public final class CmRepetitions {
               () -> "%s after %.3f s or more".formatted(first(), timeout / 1e9),
               () -> "after %.3f s".formatted(waited / 1e9));
     }
-    // One alone may have been delayed on its way.
+    // A single one may have been delayed in transit.
     if (all.size() > 2) {
       String way = least >= timeout * 49 / 50 ? "exact" : "early";
       steps.reading(all.getLast().frame(), CM_EARLY_TIMERS, way);
     }
   }
 
-  /// Verifies that each is the first, byte by byte.
+  /// Verifies that each is identical to the first, byte for byte.
   public void verifySame() {
     CmChecks checks = new CmChecks(steps);
     for (CmIn again : all) {

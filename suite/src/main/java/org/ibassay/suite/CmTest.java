@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Initialization
 ///
-/// - I1: Find out how long the answer to a REQ for a service takes that nobody offers.
+/// - I1: Measure the time until a REQ for a service that is not offered is answered.
 ///
 /// ## Always
 ///
-/// - R1: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
-///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
-///   in a third without that packet. [ia-alive#01]
+/// - R1: The DUT remains responsive after every packet. If it stops responding after a packet, it
+///   is restarted: the check fails if that packet stops it after each of two fresh starts, and it
+///   stays responsive after a third without that packet. [ia-alive#01]
 public abstract class CmTest extends TestCase {
   private final CmTester tt = new CmTester(steps);
 
@@ -24,12 +24,12 @@ public abstract class CmTest extends TestCase {
     return true;
   }
 
-  /// Whether the DUT has to offer a service.
+  /// Returns whether the test needs a service that the DUT offers.
   protected boolean needsService() {
     return true;
   }
 
-  /// All of what follows.
+  /// Returns all of the following.
   protected final CmTester tt() {
     return tt;
   }
@@ -39,25 +39,25 @@ public abstract class CmTest extends TestCase {
     return tt.dut();
   }
 
-  /// Connections that the tester asks for.
+  /// Connections that the tester requests.
   protected final CmCalls calls() {
     return tt.calls();
   }
 
-  /// Checks of messages received.
+  /// Checks of received messages.
   protected final CmChecks checks() {
     return tt.checks();
   }
 
-  /// Carries out one of several cases; where it cannot be carried on, the next one can. Its calls
+  /// Runs one of several cases; if it is aborted, the next one still runs. The calls of the case
   /// end with it.
   ///
-  /// @param dimension completes the place of a check
+  /// @param dimension name of the case in the location of a check
   protected final void carryOut(String dimension, long value, Part procedure) throws TestException {
     at(dimension, value, () -> carryOut(procedure));
   }
 
-  /// Carries out a part; its calls end with it.
+  /// Runs a part of the procedure; its calls end with it.
   protected final void carryOut(Part procedure) throws TestException {
     tt.tries().carryOut(() -> steps().partOrUndecided(procedure));
     steps().stillAlive("R1");
@@ -74,15 +74,15 @@ public abstract class CmTest extends TestCase {
   @Override
   public final @Nullable String missing(Dut dut) {
     if (dut.packetPort().isEmpty()) {
-      return "needs a packet port, which this DUT URI gives none";
+      return "needs a packet port, which this DUT URI does not provide";
     }
     return lack(dut);
   }
 
-  /// What a DUT lacks that has a packet port; null for nothing.
+  /// Returns why the test cannot run on a DUT, or null if it can.
   @Nullable String lack(Dut dut) {
     return needsService() && dut.service().isEmpty()
-        ? "needs a service that takes connections, which this DUT URI gives none (cm=PORT)"
+        ? "needs a service that takes connections, which this DUT URI does not provide (cm=PORT)"
         : null;
   }
 

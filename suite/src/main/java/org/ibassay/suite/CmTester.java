@@ -2,7 +2,7 @@ package org.ibassay.suite;
 
 import org.ibassay.suite.PacketChecks.AlwaysSteps;
 
-/// The Transport Tester (TT): what a test of communication management works with, put together.
+/// The Transport Tester (TT) for tests of communication management, assembled from its parts.
 public final class CmTester {
   private final TransportDut dut;
   private final CmExchange exchange;
@@ -11,7 +11,8 @@ public final class CmTester {
   private final CmProbe probe;
   private final ConnectionTries tries;
 
-  /// @param steps whose checks are made; the one that receives a packet proves what holds of all
+  /// @param steps steps of the test; the step that receives a packet also proves the checks of
+  ///   every packet
   CmTester(Steps steps) {
     dut = new TransportDut(steps);
     PacketChecks ofPackets = new PacketChecks(steps, AlwaysSteps.NONE);
@@ -32,12 +33,12 @@ public final class CmTester {
     return exchange;
   }
 
-  /// Checks of messages received.
+  /// Checks of received messages.
   public CmChecks checks() {
     return checks;
   }
 
-  /// Connections that the tester asks for.
+  /// Connections that the tester requests.
   public CmCalls calls() {
     return calls;
   }

@@ -3,24 +3,24 @@ package org.ibassay.suite;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Carries out parts of a procedure, each with a new connection.
+/// Runs parts of a procedure, each on a new connection.
 ///
-/// Where a real carrier is held to lose nothing, what a lost packet explains is tried once more:
-/// the DUT's own queues may drop what the carrier brought.
+/// On a real link that is considered lossless, a part whose result a lost packet would explain gets
+/// one more trial: the DUT's own queues may drop packets that the link delivered.
 ///
-/// Where packets can get lost, a lost one may look like a non-conformance. What did not pass is
-/// tried again: a few times on a link that turns out to be good, where all tries have to agree, and
-/// else as long as a lost packet would be no wonder. What never comes over a link that loses
-/// nothing else was not sent.
+/// On a lossy link, a lost packet may look like a non-conformance. A part that does not pass is
+/// tried again: a few times if the link turns out to be good, and all trials have to agree;
+/// otherwise until a lost packet is an unlikely cause. A packet that is never received over a link
+/// that loses nothing else was not sent.
 final class ConnectionTries {
-  /// How often a part is tried that does not pass: where what happens is hardly the link's doing,
-  /// and where it may be.
+  /// Maximum number of trials of a part that does not pass: if the link is hardly the cause, and if
+  /// it may be.
   private static final int TRIES = 3;
 
   private static final int LEAST_TRIES = 12;
   private static final int PROBES_AGAIN = 3;
 
-  /// More retries are of no use.
+  /// Upper limit of useful retries.
   private static final int MOST_DOUBLINGS = 12;
 
   private final Steps steps;
@@ -36,7 +36,7 @@ final class ConnectionTries {
     this.probe = probe;
   }
 
-  /// Carries out a part, once where no packet can get lost.
+  /// Runs a part, just once on a lossless link.
   void carryOut(Part part) throws TestException {
     if (!dut.isLossless()) {
       tryAgain(part);
@@ -47,9 +47,9 @@ final class ConnectionTries {
     }
   }
 
-  /// How well the link carries packets now.
+  /// Returns the current loss of the link.
   ///
-  /// @param step that what is sent to find that out belongs to
+  /// @param step step that the probe packets belong to
   LinkQuality linkQuality(String step) throws TestException {
     String outer = steps.current();
     steps.step(step);
@@ -60,12 +60,12 @@ final class ConnectionTries {
     }
   }
 
-  /// What a reader of the verdict should know of the tries.
+  /// Returns what the reader of a verdict should know about the trials.
   List<String> notes() {
     return notes;
   }
 
-  /// A part that ends early leaves what the DUT still sends unjudged.
+  /// Packets that the DUT still sends after an aborted part are not judged.
   private void onConnection(Part part) throws TestException {
     try {
       if (!connection.isOpen()) {
@@ -87,13 +87,13 @@ final class ConnectionTries {
     Trial second = steps.trial(() -> onConnection(part));
     String place = steps.body().place.toString();
     notes.add(
-        "%s%s; at a second try %s"
+        "%s%s; in a second trial, %s"
             .formatted(
                 first.firstTrouble(),
                 place.isEmpty() ? "" : ", at " + place,
                 second.passed()
-                    ? "all passed: a packet may have got lost"
-                    : "it did not pass, either"));
+                    ? "everything passed: a packet may have been lost"
+                    : "it did not pass either"));
     steps.adopt(second);
   }
 
@@ -114,12 +114,12 @@ final class ConnectionTries {
     } else {
       undecided(
           tries.anyFailed()
-              ? "a check failed in some tries only: a packet may have got lost"
-              : "no answer in some tries only: a packet may have got lost");
+              ? "a check failed in some trials only: a packet may have been lost"
+              : "no answer in some trials only: a packet may have been lost");
     }
   }
 
-  /// Nothing that any try came to counts.
+  /// Discards the results of all trials.
   private void undecided(String why) {
     steps.context().page().procedure().stream()
         .filter(step -> !step.assertions().isEmpty())
@@ -132,8 +132,8 @@ final class ConnectionTries {
     return dut.packetPort().counters().received();
   }
 
-  /// A link that loses packets may by chance have carried all that was sent to find that out: where
-  /// tries differ, it is asked again.
+  /// A lossy link may by chance have carried all probe packets: if trials differ, the link is
+  /// probed again.
   private boolean isSpotless(TrialTally tries) throws TestException {
     for (int i = 0; i < PROBES_AGAIN && tries.differ() && probe.isSpotless(); i++) {
       probe.probeAgain();
@@ -141,8 +141,9 @@ final class ConnectionTries {
     return probe.isSpotless();
   }
 
-  /// A part has many packets, and all of them have to come: each retry of the run, beyond the first
-  /// few, doubles the tries. What always comes to the same is not the doing of a lost packet.
+  /// A part has many packets, all of which must be delivered: each retry of the run beyond the
+  /// first few doubles the number of trials. A result that is always the same is not caused by a
+  /// lost packet.
   private boolean isToBeTriedAgain(TrialTally tries) throws TestException {
     if (isSpotless(tries)) {
       return tries.count() < TRIES;

@@ -9,12 +9,13 @@ import org.ibassay.link.upper.UdSettings;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.OpCode;
 
-/// A QP of unreliable datagrams at the DUT and one at the tester, and further ones at the DUT.
+/// An unreliable datagram QP of the DUT and one of the tester, and optional further ones of the
+/// DUT.
 public final class DatagramPair extends OneWayChannel<UdQp> {
-  /// What datagrams to the DUT's QP have to show.
+  /// Q_Key of datagrams to the DUT's QP.
   public static final int Q_KEY = 0x1BA5_5A11;
 
-  /// What the DUT has to show to the tester's QP.
+  /// Q_Key of datagrams to the tester's QP.
   public static final int TT_Q_KEY = 0x2C4D_3E5F;
 
   private static final int FIRST_QPN = 0x001BD0;
@@ -28,7 +29,7 @@ public final class DatagramPair extends OneWayChannel<UdQp> {
     super(dut, memory, packets);
   }
 
-  /// The state that the DUT's QP is taken to, from the next pair on.
+  /// Sets the state of the DUT's QP, from the next pair on.
   public void setState(State next) {
     state = next;
   }
@@ -48,9 +49,9 @@ public final class DatagramPair extends OneWayChannel<UdQp> {
     begin(newQp(Q_KEY, in), lastQpn);
   }
 
-  /// Opens one more QP of the DUT, which ends with the pair.
+  /// Opens another QP of the DUT, which ends with the pair.
   ///
-  /// @param qKey what datagrams to it have to show
+  /// @param qKey Q_Key of datagrams to it
   public UdQp openAnother(int qKey) throws TestException {
     UdQp another = newQp(qKey, state);
     add(another);
@@ -83,44 +84,44 @@ public final class DatagramPair extends OneWayChannel<UdQp> {
     return 0;
   }
 
-  /// A datagram to the DUT's QP that is right in every way.
+  /// Returns a valid datagram to the DUT's QP.
   public PacketOut datagram(OpCode opCode, byte[] payload) {
     return PacketOut.of(opCode).set(Deth.Q_KEY, Q_KEY).set(Deth.SRC_QP, ttQpn()).payload(payload);
   }
 
-  /// Lets packets come for another QP of the tester from now on.
+  /// Receives packets for another QP of the tester from now on.
   public void listenAt(int qpn) {
     packets.begin(qp().qpn(), qpn);
   }
 
-  /// A multicast group that hardly anybody else has.
+  /// Returns a multicast group that is hardly used by anyone else.
   ///
   /// @param number 1 to 254
   public MulticastGroup group(int number) {
     return MulticastGroup.of(dut.packetPort().path(), number);
   }
 
-  /// Another group than that of the number, with its MAC or LID.
+  /// Returns a different group from that of the number, with the same MAC address or LID.
   public MulticastGroup groupLike(int number) {
     return MulticastGroup.likeOf(dut.packetPort().path(), number);
   }
 
-  /// Lets a QP of the DUT take part in a group.
+  /// Attaches a QP of the DUT to a group.
   public void attach(UdQp member, MulticastGroup group) throws TestException {
     dut.tellUpper(upper -> upper.attach(member, group.address()));
   }
 
-  /// Ends what [#attach] began.
+  /// Detaches a QP of the DUT from a group.
   public void detach(UdQp member, MulticastGroup group) throws TestException {
     dut.tellUpper(upper -> upper.detach(member, group.address()));
   }
 
-  /// Where the DUT's datagrams go: to the tester.
+  /// Returns the address of the tester for the DUT's datagrams.
   public AddressHandle toTester() {
     return toTester(0, HOP_LIMIT);
   }
 
-  /// Where the DUT's datagrams go: to the tester.
+  /// Returns the address of the tester for the DUT's datagrams.
   public AddressHandle toTester(int trafficClass, int hopLimit) {
     return new AddressHandle(
         dut.packetPort().path().tester(),

@@ -4,13 +4,13 @@ package org.ibassay.suite;
 ///
 /// ## Initialization
 ///
-/// - I1: Find out how long a datagram takes to a QP of the DUT that is ready to receive.
+/// - I1: Measure the time until a datagram is received at a QP of the DUT that is ready to receive.
 ///
 /// ## Always
 ///
-/// - R1: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
-///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
-///   in a third without that packet. [ia-alive#01]
+/// - R1: The DUT remains responsive after every packet. If it stops responding after a packet, it
+///   is restarted: the check fails if that packet stops it after each of two fresh starts, and it
+///   stays responsive after a third without that packet. [ia-alive#01]
 public abstract class DatagramTest extends UnreliableTest<DatagramPair> {
   protected DatagramTest() {
     super(DatagramPair::new);

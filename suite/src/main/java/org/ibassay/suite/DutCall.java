@@ -18,8 +18,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.jspecify.annotations.Nullable;
 
-/// The DUT asks the tester for a connection: the messages of one, its packets, and what the DUT's
-/// application is told.
+/// A connection that the DUT requests from the tester: its messages, its packets, and the
+/// notifications of the DUT's application.
 public final class DutCall extends CmDialog {
   private static final int OF_REQ = 0;
   private static final int ACK_DELAY = 15;
@@ -36,8 +36,8 @@ public final class DutCall extends CmDialog {
   private boolean isOpen = true;
   private boolean isAccepted;
 
-  /// @param reply of ids that no other call has; what REQ says is put into it
-  /// @param qp of the DUT, which was told to ask
+  /// @param reply REP, with ids that no other call uses; the fields of REQ are copied to it
+  /// @param qp QP of the DUT that connects
   DutCall(
       Steps steps,
       TransportDut dut,
@@ -53,19 +53,19 @@ public final class DutCall extends CmDialog {
     this.work = new DutWork(steps, dut, memory, () -> qp);
   }
 
-  // --- what it is known by
+  // --- identification
 
-  /// What the DUT was told to ask for.
+  /// Returns the parameters that the DUT has to request.
   public ConnectSettings settings() {
     return settings;
   }
 
-  /// The ServiceID that the DUT was told to ask for.
+  /// Returns the ServiceID that the DUT has to request.
   public long serviceId() {
     return IpCmHeader.TCP_SERVICE + settings.port();
   }
 
-  /// The QP that the DUT has made for it.
+  /// Returns the QP that the DUT created for the connection.
   public RcQp qp() {
     return qp;
   }
@@ -110,7 +110,7 @@ public final class DutCall extends CmDialog {
     return OF_REQ;
   }
 
-  /// By one of what it is known by: so that others may be wrong.
+  /// Matches by any one identifier, because the others may be wrong.
   @Override
   boolean isOwn(CmMessage message) {
     if (message.is(ConnectRequest.ATTRIBUTE)) {
@@ -126,13 +126,13 @@ public final class DutCall extends CmDialog {
     return request != null && Arrays.equals(next.message().toArray(), request.message().toArray());
   }
 
-  /// How long the DUT waits at least until it sends something again, in nanoseconds.
+  /// Returns the minimum time until the DUT retransmits, in nanoseconds.
   public long timeout() {
     return nanos((int) request().get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT));
   }
 
-  /// Longer than that; where it takes seconds of a real device, as long as silence is watched,
-  /// unless the run takes its time: PROFILE=full.
+  /// Returns a time longer than that. If it takes seconds on a real device, it is limited to the
+  /// usual silence time, unless PROFILE=full.
   public long longSilence() {
     long all = 2 * timeout();
     boolean isTaken = all <= LONG_NANOS || dut().isSimulated() || isFullProfile();
@@ -152,7 +152,7 @@ public final class DutCall extends CmDialog {
     return received;
   }
 
-  /// REP that accepts what the DUT asks for, to be changed before it is sent.
+  /// Returns REP that accepts the DUT's request; it may be modified before it is sent.
   public CmMessage rep() {
     CmMessage rep = message(ConnectReply.ATTRIBUTE);
     return rep.set(ConnectReply.LOCAL_QPN, qpn())
@@ -164,7 +164,7 @@ public final class DutCall extends CmDialog {
         .set(ConnectReply.RNR_RETRY_COUNT, request().get(ConnectRequest.RNR_RETRY_COUNT));
   }
 
-  /// Sends REP, and receives RTU.
+  /// Sends REP and receives RTU.
   public CmIn accept(CmMessage rep) throws TestException {
     send(rep);
     CmIn rtu = receive(ReadyToUse.ATTRIBUTE);
@@ -178,7 +178,7 @@ public final class DutCall extends CmDialog {
     return accept(rep());
   }
 
-  /// Verifies that a message of a kind is not received; others may be.
+  /// Verifies that no message of a kind is received; others may be.
   public boolean verifyNever(GmpAttribute kind) throws TestException {
     long deadline = dut().now() + dut().silenceNanos();
     CmIn next = next(dut().silenceNanos());
@@ -196,8 +196,8 @@ public final class DutCall extends CmDialog {
             () -> String.valueOf(last));
   }
 
-  /// Has the DUT wait for the answer to REQ while silence is watched a few times. Where it would
-  /// give up before, the tester sends MRA.
+  /// Makes sure that the DUT waits for the answer to REQ for a few silence times. If it would give
+  /// up before, the tester sends MRA.
   public void keepWaiting() throws TestException {
     long wait = SILENCES * dut().silenceNanos();
     if ((1 + request().get(ConnectRequest.MAX_CM_RETRIES)) * timeout() < wait) {
@@ -211,20 +211,20 @@ public final class DutCall extends CmDialog {
 
   // --- the DUT's application
 
-  /// Verifies what the DUT's application is told, at the latest after the time of an answer.
-  public boolean verifyTold(State expected) throws TestException {
-    return verifyTold(new ConnectionStatus(expected, 0));
+  /// Verifies the notification of the DUT's application, within the time of an answer.
+  public boolean verifyReported(State expected) throws TestException {
+    return verifyReported(new ConnectionStatus(expected, 0));
   }
 
-  /// Verifies what the DUT's application is told, at the latest after the time of an answer.
-  public boolean verifyTold(ConnectionStatus expected) throws TestException {
+  /// Verifies the notification of the DUT's application, within the time of an answer.
+  public boolean verifyReported(ConnectionStatus expected) throws TestException {
     long deadline = dut().now() + dut().answerNanos();
-    ConnectionStatus told = told();
-    while (!told.equals(expected) && dut().now() < deadline) {
+    ConnectionStatus reported = reported();
+    while (!reported.equals(expected) && dut().now() < deadline) {
       dut().waitFor(POLL_NANOS);
-      told = told();
+      reported = reported();
     }
-    ConnectionStatus last = told;
+    ConnectionStatus last = reported;
     return steps()
         .checks()
         .verify(
@@ -234,16 +234,16 @@ public final class DutCall extends CmDialog {
             last::toString);
   }
 
-  private ConnectionStatus told() throws TestException {
+  private ConnectionStatus reported() throws TestException {
     return dut().upper(upper -> upper.connection(qp));
   }
 
-  /// Has the DUT's application end the connection.
+  /// Makes the DUT's application end the connection.
   public void disconnect() throws TestException {
     dut().tellUpper(upper -> upper.disconnect(qp));
   }
 
-  /// Has the DUT's application give the connection up, whatever state it is in.
+  /// Makes the DUT's application abandon the connection in any state.
   public void giveUp() throws TestException {
     isOpen = false;
     dut().tellUpper(upper -> upper.close(qp));
@@ -259,9 +259,9 @@ public final class DutCall extends CmDialog {
     return work;
   }
 
-  /// Verifies how requests of the DUT ended.
+  /// Verifies the completions of the DUT's requests.
   ///
-  /// @param patience how much longer than an answer that may take
+  /// @param patience additional time beyond that of an answer
   public boolean verifyEnded(DutWork.Ended expected, Duration patience) throws TestException {
     List<Completion> completions = work.pollSends(1, patience);
     return work.verifyEnded(completions, List.of(expected));
@@ -269,10 +269,9 @@ public final class DutCall extends CmDialog {
 
   // --- packets
 
-  /// Receives the next packet of the DUT's QP; where packets may overtake each other, the one that
-  /// is expected.
+  /// Receives the next packet of the DUT's QP; on a link that reorders packets, the expected one.
   ///
-  /// @param what it should be
+  /// @param what the expected packet
   PacketIn receivePacket(String what, int psn) throws TestException {
     boolean isNext = dut().isLossless();
     PacketIn packetIn =
@@ -283,7 +282,7 @@ public final class DutCall extends CmDialog {
     return packetIn;
   }
 
-  /// The next packet of the DUT's QP; null when none is received while silence is watched.
+  /// Returns the next packet of the DUT's QP, or null if none is received within the silence time.
   @Nullable PacketIn nextPacket() throws TestException {
     return exchange().nextPacket(this, _ -> true, dut().silenceNanos());
   }

@@ -17,8 +17,8 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// The first requests of the DUT's QP of a connection that it asked for, and what the tester
-/// answers.
+/// The first requests of the DUT's QP on a connection that it requested, and the tester's
+/// responses.
 public final class DutCallRequests {
   private static final int READ_BYTES = 8;
   private static final int SMALLEST_MTU = 128;
@@ -34,7 +34,7 @@ public final class DutCallRequests {
   private int msn;
   private long id;
 
-  /// @param rep as it was sent
+  /// @param rep REP as sent
   public DutCallRequests(Steps steps, DutCall call, CmMessage rep) throws TestException {
     this.steps = steps;
     this.call = call;
@@ -43,15 +43,15 @@ public final class DutCallRequests {
     this.region = call.memory().add(AccessRights.ALL, 2L * pathMtu);
   }
 
-  // --- what the DUT is asked to do
+  // --- Work Requests
 
-  /// Has the DUT write one byte more than a packet holds.
+  /// Makes the DUT write one byte more than a packet holds.
   public void postWrite() throws TestException {
     call.work()
         .post(new SendRequest.Write(++id, region.slice(0, pathMtu + 1), TT_ADDRESS, TT_RKEY));
   }
 
-  /// Has the DUT send.
+  /// Makes the DUT send.
   public void postSend() throws TestException {
     call.work().post(new SendRequest.Send(++id, number(0)));
   }
@@ -60,16 +60,16 @@ public final class DutCallRequests {
     return region.slice((long) index * READ_BYTES, READ_BYTES);
   }
 
-  // --- its packets
+  // --- the DUT's packets
 
-  /// Receives the next packet, which should have an OpCode and the next PSN.
+  /// Receives the next packet; verifies its OpCode and PSN.
   ///
-  /// @throws TestException when it has not: nothing can be said of what follows
+  /// @throws TestException if they are wrong: later checks would be meaningless
   public PacketIn receive(OpCode opCode) throws TestException {
     int expected = psn;
     PacketIn packetIn = call.receivePacket(opCode.name(), expected);
     while (Psn.isBefore(packetIn.psn(), expected)) {
-      // sent again before its answer was received
+      // retransmitted before its answer was received
       packetIn = call.receivePacket(opCode.name(), expected);
     }
     PacketIn received = packetIn;
@@ -81,7 +81,7 @@ public final class DutCallRequests {
                 received.is(opCode) && received.psn() == expected,
                 () -> "%s, PSN %d".formatted(OpCode.name(opCode.number()), expected),
                 received::toString);
-    steps.needs(isRight, "the DUT sends something else");
+    steps.needs(isRight, "the DUT sent a different packet");
     return received;
   }
 
@@ -93,7 +93,7 @@ public final class DutCallRequests {
         .verify(
             packetIn.frame(),
             bytes == pathMtu,
-            () -> "a payload of %d bytes, as Path Packet Payload MTU says".formatted(pathMtu),
+            () -> "a payload of %d bytes (Path Packet Payload MTU)".formatted(pathMtu),
             () -> Shown.counted(bytes, "byte"));
   }
 
@@ -102,16 +102,16 @@ public final class DutCallRequests {
     psn = Psn.next(psn);
   }
 
-  // --- what the tester answers
+  // --- the tester's responses
 
-  /// Acknowledges the last packet of a request; verifies that it ends well.
+  /// Acknowledges the last packet of a request; verifies that it completes with success.
   public void acknowledge() throws TestException {
     call.send(PacketOut.of(OpCode.RC_ACK).ack(++msn), psn);
     nextPsn();
     call.verifyEnded(Ended.well(id), Duration.ZERO);
   }
 
-  /// Has the DUT read twice; verifies that the second READ waits for the answer to the first.
+  /// Makes the DUT read twice; verifies that the second READ waits for the response to the first.
   public void verifyReadsOneByOne() throws TestException {
     for (int i = 0; i < 2; i++) {
       call.work().post(new SendRequest.Read(++id, number(i), TT_ADDRESS, TT_RKEY));
@@ -130,7 +130,8 @@ public final class DutCallRequests {
     }
   }
 
-  /// Until silence has been watched, or the first one is sent again: a second one would be, too.
+  /// Waits for the silence time, or until the first READ is retransmitted: the second would be,
+  /// too.
   private void verifyNoSecond() throws TestException {
     PacketIn next = call.nextPacket();
     steps
@@ -138,7 +139,7 @@ public final class DutCallRequests {
         .verify(
             next == null ? 0 : next.frame(),
             next == null || !Psn.isBefore(psn, next.psn()),
-            () -> "no READ but that with PSN %d, which is not answered yet".formatted(psn),
+            () -> "no READ after the unanswered one with PSN %d".formatted(psn),
             () -> String.valueOf(next));
   }
 
@@ -147,11 +148,12 @@ public final class DutCallRequests {
     call.send(PacketOut.of(OpCode.RC_ACK).aeth(RNR_NAK, msn), psn);
   }
 
-  /// Verifies that the request ends as its RNR retries are used up, and is sent no more.
+  /// Verifies that the request completes because its RNR retries are exhausted, and is not sent
+  /// again.
   public void verifyRefused() throws TestException {
     call.verifyEnded(new Ended(id, Status.RNR_RETRY_EXC_ERR), Duration.ZERO);
     if (call.dut().isLossless()) {
-      // else an earlier one may be late
+      // otherwise, an earlier one may be late
       call.verifyNoPacket();
     }
   }

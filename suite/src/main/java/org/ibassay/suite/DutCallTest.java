@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// # Every test of connections that the DUT asks for
 public abstract class DutCallTest extends CmTest {
-  /// The tester is the one that offers.
+  /// The tester offers the service.
   @Override
   protected final boolean needsService() {
     return false;

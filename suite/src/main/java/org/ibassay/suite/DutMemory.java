@@ -13,13 +13,13 @@ import org.ibassay.link.upper.GivenConnection;
 import org.ibassay.link.upper.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
-/// Memory of the DUT that is registered for a procedure, and what it holds. It belongs to no
+/// Memory that the DUT registers for a procedure, and its content. It does not belong to a
 /// particular QP.
 public final class DutMemory {
-  /// In packets; enough for every procedure.
+  /// Size in packets that suffices for every procedure.
   private static final int BUFFER_PACKETS = 16;
 
-  /// In packets; enough for what is done with memory that is given once for all.
+  /// Size in packets that suffices for procedures on memory that is given once for all.
   private static final int LEAST_PACKETS = 3;
 
   private final Steps steps;
@@ -34,12 +34,12 @@ public final class DutMemory {
     this.windows = new DutWindows(steps, dut);
   }
 
-  /// Registers memory for all uses, zeroed, of the size of 16 packets.
+  /// Registers zeroed memory of 16 packets with all rights.
   public MemoryRegion register() throws TestException {
     return register(AccessRights.ALL);
   }
 
-  /// Registers memory, zeroed, of the size of 16 packets.
+  /// Registers zeroed memory of 16 packets.
   public MemoryRegion register(AccessRights rights) throws TestException {
     GivenConnection given = dut.given();
     MemoryRegion memory = given == null ? null : given.ends().memory();
@@ -48,19 +48,19 @@ public final class DutMemory {
     return register(rights, memory == null ? bytes : Math.clamp(memory.bytes(), least, bytes));
   }
 
-  /// Registers memory, zeroed.
+  /// Registers zeroed memory.
   public MemoryRegion register(AccessRights rights, long bytes) throws TestException {
     MemoryRegion region = add(rights, bytes);
     buffer = region;
     return region;
   }
 
-  /// Memory windows, and what else not every DUT has.
+  /// Returns memory windows and other optional features of the DUT.
   public DutWindows windows() {
     return windows;
   }
 
-  /// Registers memory, zeroed, of the size of 16 packets, in a protection domain that no QP is in.
+  /// Registers zeroed memory of 16 packets in a protection domain without QPs.
   public MemoryRegion registerElsewhere(AccessRights rights) throws TestException {
     long bytes = (long) BUFFER_PACKETS * dut.pathMtu();
     MemoryRegion region = dut.upper(upper -> upper.extended().registerElsewhere(bytes, rights));
@@ -68,23 +68,23 @@ public final class DutMemory {
     return region;
   }
 
-  /// Registers memory that is not the [#buffer].
+  /// Registers memory without making it the [#buffer].
   MemoryRegion add(AccessRights rights, long bytes) throws TestException {
     MemoryRegion region = dut.upper(upper -> upper.register(bytes, rights));
     regions.add(region);
     return region;
   }
 
-  /// What was registered last: `DUT buffer` of the pages.
+  /// Returns the memory registered last: `DUT buffer` of the public pages.
   public MemoryRegion buffer() {
     MemoryRegion registered = buffer;
     if (registered == null) {
-      throw new IllegalStateException("register comes first");
+      throw new IllegalStateException("no memory is registered");
     }
     return registered;
   }
 
-  /// Ends all registrations.
+  /// Deregisters all memory.
   void free() throws TestException {
     for (MemoryRegion region : regions) {
       dut.tellUpper(upper -> upper.free(region));
@@ -93,19 +93,20 @@ public final class DutMemory {
     buffer = null;
   }
 
-  /// Whether its content can be seen; where not, checks of it at the present step do not apply.
+  /// Returns whether its content can be read; if not, checks of it in the current step do not
+  /// apply.
   public boolean isSeen() {
     return dut.lets(Ability.MEMORY);
   }
 
-  /// Has the DUT fill registered memory, if its content can be seen at all.
+  /// Fills registered memory through the DUT, if its content can be accessed at all.
   public void fill(MemoryRegion region, byte[] data) throws TestException {
     if (dut.can(Ability.MEMORY)) {
       dut.tellUpper(upper -> upper.write(region, 0, data));
     }
   }
 
-  /// What registered memory holds.
+  /// Reads registered memory.
   public byte[] read(MemoryRegion region, long at, int bytes) throws TestException {
     return dut.upper(upper -> upper.read(region, at, bytes));
   }
@@ -125,8 +126,8 @@ public final class DutMemory {
             () -> MessageData.difference(actual, expected));
   }
 
-  /// Verifies that memory holds a number of 64 bits, in the byte order of the DUT's processor; in
-  /// either, where that is not known.
+  /// Verifies that memory holds a 64-bit number, in the byte order of the DUT's processor, or in
+  /// either order if that is not known.
   public boolean verifyNumber(MemoryRegion region, long at, long expected) throws TestException {
     if (!isSeen()) {
       return true;

@@ -12,8 +12,8 @@ import org.ibassay.link.upper.SharedReceives;
 import org.ibassay.link.upper.WindowBinding;
 import org.jspecify.annotations.Nullable;
 
-/// What a DUT serves beyond what every channel adapter does: memory windows, shared receive queues,
-/// states of a QP. All of it is given back with the connection.
+/// Optional features of a DUT: memory windows, shared receive queues, and QP states. All resources
+/// are released with the connection.
 public final class DutWindows {
   private final Steps steps;
   private final TransportDut dut;
@@ -36,17 +36,17 @@ public final class DutWindows {
     return window;
   }
 
-  /// Has the DUT post a bind.
+  /// Posts a bind on the DUT.
   ///
-  /// @return the window as it is when the bind succeeds
+  /// @return the window after the bind, if that succeeds
   public MemoryWindow bind(RcQp qp, long id, MemoryWindow window, WindowBinding to)
       throws TestException {
     return dut.upper(upper -> upper.extended().bind(qp, id, window, to));
   }
 
-  /// Has the DUT post a bind that may be refused.
+  /// Posts a bind on the DUT that may be rejected.
   ///
-  /// @return null where it was
+  /// @return null if it was rejected
   public @Nullable MemoryWindow bindIfTaken(RcQp qp, long id, MemoryWindow window, WindowBinding to)
       throws TestException {
     try {
@@ -59,12 +59,12 @@ public final class DutWindows {
     }
   }
 
-  /// Has the DUT post a local invalidate.
+  /// Posts a local invalidate on the DUT.
   public void invalidate(RcQp qp, long id, int rkey) throws TestException {
     dut.tellUpper(upper -> upper.extended().invalidate(qp, id, rkey));
   }
 
-  /// Verifies that a bind ended with an error.
+  /// Verifies that a bind completed in error.
   ///
   /// @param ended completions of the send queue
   public boolean verifyRefused(List<Completion> ended) {
@@ -73,15 +73,15 @@ public final class DutWindows {
         .verify(
             0,
             ended.size() == 1 && ended.getFirst().status() != Status.SUCCESS,
-            () -> "the bind refused, or completed with an error",
+            () -> "the bind rejected or completed in error",
             () -> ended.isEmpty() ? "no completion" : DutWork.shown(ended));
   }
 
   // --- receives
 
-  /// Verifies which R_Key a receive reports to be invalidated.
+  /// Verifies which invalidated R_Key a receive reports.
   ///
-  /// @param expected null where none is
+  /// @param expected null for none
   public boolean verifyInvalidated(List<Completion> received, @Nullable Integer expected) {
     List<String> actual =
         received.stream().map(one -> DutWindows.shown(one.received().invalidated())).toList();
@@ -105,17 +105,17 @@ public final class DutWindows {
     return receives;
   }
 
-  /// Posts a receive to a shared queue.
+  /// Posts a receive to a shared receive queue.
   public void postReceive(SharedReceives receives, long id, Buffer into) throws TestException {
     dut.tellUpper(upper -> upper.extended().postReceive(receives, id, into));
   }
 
-  /// Asks for one event when fewer receives than that are posted.
+  /// Requests one event when fewer receives than this limit are posted.
   public void setLimit(SharedReceives receives, int limit) throws TestException {
     dut.tellUpper(upper -> upper.extended().setLimit(receives, limit));
   }
 
-  /// Verifies how many events of a limit were raised since it was last asked.
+  /// Verifies the number of limit events since the last call.
   public boolean verifyLimitEvents(SharedReceives receives, int expected) throws TestException {
     int actual = dut.upper(upper -> upper.extended().limitEvents(receives));
     return steps
@@ -129,12 +129,12 @@ public final class DutWindows {
 
   // --- states
 
-  /// Takes a QP to another state.
+  /// Moves a QP to another state.
   public void modify(RcQp qp, QpAttributes.State state) throws TestException {
     dut.tellUpper(upper -> upper.extended().modify(qp, state));
   }
 
-  /// Verifies that a QP whose send queue is drained goes back to RTS.
+  /// Verifies that a QP returns from SQD to RTS.
   public boolean verifyResumes(RcQp qp) throws TestException {
     String refusal;
     try {
@@ -149,12 +149,12 @@ public final class DutWindows {
     String text = refusal;
     return steps
         .checks()
-        .verify(0, text.isEmpty(), () -> "the QP goes from SQD to RTS", () -> text);
+        .verify(0, text.isEmpty(), () -> "the QP returns from SQD to RTS", () -> text);
   }
 
-  // --- the end
+  // --- release
 
-  /// Before QPs are closed: a bound window may keep its QP.
+  /// Called before QPs are closed, because a bound window may keep its QP.
   void freeWindows() throws TestException {
     for (MemoryWindow window : windows) {
       dut.tellUpper(upper -> upper.extended().free(window));
@@ -162,7 +162,7 @@ public final class DutWindows {
     windows.clear();
   }
 
-  /// After QPs are closed.
+  /// Called after QPs are closed.
   void closeShared() throws TestException {
     for (SharedReceives receives : shared) {
       dut.tellUpper(upper -> upper.extended().close(receives));

@@ -16,14 +16,14 @@ import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UpperTester.Queue;
 
-/// The work queues of a QP of the DUT: what is posted there, and how it ends.
+/// The work queues of a QP of the DUT: posts Work Requests and polls their completions.
 public final class DutWork {
-  /// How many receives, and sends, can be posted at a time.
+  /// Maximum number of receives, and of sends, that can be posted at a time.
   static final int DEPTH = 64;
 
   private static final long POLL_NANOS = 1_000_000L;
 
-  /// How a request ended.
+  /// The completion of a Work Request.
   ///
   /// @param id of the request
   public record Ended(long id, Completion.Status status) {
@@ -32,7 +32,7 @@ public final class DutWork {
       return new Ended(id, Completion.Status.SUCCESS);
     }
 
-    /// Flushed, as its QP is in the error state.
+    /// Flushed, because its QP is in the error state.
     public static Ended flushed(long id) {
       return new Ended(id, Completion.Status.WR_FLUSH_ERR);
     }
@@ -48,8 +48,8 @@ public final class DutWork {
   private final DutMemory memory;
   private final Supplier<? extends Qp> qp;
 
-  /// @param memory that receives are posted into
-  /// @param qp whose work it is, asked for with each call
+  /// @param memory for receives
+  /// @param qp supplies the QP for each call
   DutWork(Steps steps, TransportDut dut, DutMemory memory, Supplier<? extends Qp> qp) {
     this.steps = steps;
     this.dut = dut;
@@ -57,7 +57,7 @@ public final class DutWork {
     this.qp = qp;
   }
 
-  /// Posts receives, each with room for `bytes`, into memory of their own; their ids count from 0.
+  /// Posts receives of `bytes` each, in separate memory; their ids count from 0.
   public MemoryRegion postReceives(int count, int bytes) throws TestException {
     MemoryRegion region = memory.add(AccessRights.LOCAL, Math.max(1, (long) count * bytes));
     for (int i = 0; i < count; i++) {
@@ -68,17 +68,17 @@ public final class DutWork {
 
   /// Posts a receive.
   ///
-  /// @param id comes back in the completion
+  /// @param id id of the completion
   public void postReceive(long id, Buffer into) throws TestException {
     dut.tellUpper(upper -> upper.postReceive(qp.get(), id, into));
   }
 
-  /// Posts a request.
+  /// Posts a send Work Request.
   public void post(SendRequest request) throws TestException {
     dut.tellUpper(upper -> upper.post(qp.get(), request));
   }
 
-  /// Posts a request with a fence.
+  /// Posts a fenced send Work Request.
   public void postFenced(SendRequest request) throws TestException {
     dut.tellUpper(upper -> upper.postFenced(qp.get(), request));
   }
@@ -88,9 +88,9 @@ public final class DutWork {
     dut.tellUpper(upper -> upper.post(from, datagram));
   }
 
-  /// Posts a datagram that may be refused.
+  /// Posts a datagram that may be rejected.
   ///
-  /// @return whether it was not
+  /// @return whether it was accepted
   public boolean postIfTaken(UdQp from, Datagram datagram) throws TestException {
     try {
       post(from, datagram);
@@ -103,35 +103,35 @@ public final class DutWork {
     }
   }
 
-  /// Completions of the send queue.
+  /// Polls completions of the send queue.
   ///
-  /// @param count waits until there are so many, as long as an answer may take
+  /// @param count number of completions to wait for, within the time of an answer
   public List<Completion> pollSends(int count) throws TestException {
     return poll(Queue.SEND, count, dut.answerNanos());
   }
 
-  /// Completions of the send queue.
+  /// Polls completions of the send queue.
   ///
-  /// @param count waits until there are so many
-  /// @param patience how much longer than an answer may take
+  /// @param count number of completions to wait for
+  /// @param patience additional time beyond that of an answer
   public List<Completion> pollSends(int count, Duration patience) throws TestException {
     return poll(Queue.SEND, count, dut.answerNanos() + patience.toNanos());
   }
 
-  /// Completions of the receive queue.
+  /// Polls completions of the receive queue.
   ///
-  /// @param count waits until there are so many, as long as an answer may take
+  /// @param count number of completions to wait for, within the time of an answer
   public List<Completion> pollReceives(int count) throws TestException {
     return poll(Queue.RECEIVE, count, dut.answerNanos());
   }
 
-  /// Completions of the send queue after a time in which there should be none.
+  /// Polls the send queue after a time in which nothing should complete.
   public List<Completion> pollSendsAfterSilence() throws TestException {
     dut.waitFor(dut.silenceNanos());
     return poll(Queue.SEND, 1, 0);
   }
 
-  /// Completions of the receive queue after a time in which there should be none.
+  /// Polls the receive queue after a time in which nothing should complete.
   public List<Completion> pollReceivesAfterSilence() throws TestException {
     dut.waitFor(dut.silenceNanos());
     return poll(Queue.RECEIVE, 1, 0);
@@ -157,13 +157,13 @@ public final class DutWork {
 
   // --- checks
 
-  /// Whether it can be seen how receives end; where not, checks of it at the present step do not
-  /// apply.
+  /// Returns whether completions of receives can be polled; if not, checks of them in the current
+  /// step do not apply.
   public boolean areReceivesSeen() {
     return dut.lets(Ability.RECEIVES);
   }
 
-  /// Verifies how many events were raised since it was last asked.
+  /// Verifies the number of events since the last call.
   public boolean verifyEvents(UdQp of, int expected) throws TestException {
     int actual = dut.upper(upper -> upper.events(of));
     return steps
@@ -175,12 +175,12 @@ public final class DutWork {
             () -> Shown.counted(actual, "event"));
   }
 
-  /// Verifies that so many receives complete, each with success, where that can be seen.
+  /// Verifies that this number of receives completes, each with success, if that can be observed.
   public boolean verifyReceived(int count) throws TestException {
     return !areReceivesSeen() || verifySucceeded(pollReceives(count), count);
   }
 
-  /// Verifies that there are so many completions, each with success.
+  /// Verifies that there is this number of completions, each with success.
   public boolean verifySucceeded(List<Completion> completions, int count) {
     return steps
         .checks()
@@ -192,7 +192,7 @@ public final class DutWork {
             () -> shown(completions));
   }
 
-  /// Verifies that exactly these requests have completed, in that order.
+  /// Verifies that exactly these requests have completed, in order.
   public boolean verifyEnded(List<Completion> completions, List<Ended> expected) {
     List<Ended> actual = completions.stream().map(c -> new Ended(c.id(), c.status())).toList();
     return steps
@@ -222,7 +222,7 @@ public final class DutWork {
         .verify(0, actual == expected, () -> "QP in state " + expected, () -> "in state " + actual);
   }
 
-  /// Completions, as messages write them.
+  /// Formats completions for messages.
   public static String shown(List<?> completions) {
     return completions.isEmpty() ? "none" : completions.toString();
   }

@@ -17,15 +17,15 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 import org.jspecify.annotations.Nullable;
 
-/// The one connection of a DUT that nobody drives, which goes on from one part of a procedure to
-/// the next, and from test to test. What a part leaves is found out when the next one begins:
-/// requests of a few bytes are sent until the DUT executes one, which tells PSN and MSN. What is
-/// found out here is no check.
+/// The only connection of a DUT without an upper tester. It persists from one part of a procedure
+/// to the next, and from test to test. The state that a part leaves is determined when the next one
+/// begins: short requests are sent until the DUT executes one, which reveals PSN and MSN. None of
+/// this is a check.
 final class GivenChannel {
   private static final int SHORT = 8;
   private static final int TRIES = 2;
 
-  /// More requests than a part leaves without a response.
+  /// More requests than a part leaves unanswered.
   private static final int MOST = 40;
 
   private final GivenConnection given;
@@ -40,7 +40,7 @@ final class GivenChannel {
 
   /// Begins a part.
   ///
-  /// @throws TestException when the connection has ended, and does not begin anew
+  /// @throws TestException if the connection has ended and cannot be restarted
   ChannelContext resume() throws TestException {
     if (given.end() != null && !renewed()) {
       throw new TestException(DUT, ended(String.valueOf(given.end())));
@@ -84,14 +84,12 @@ final class GivenChannel {
           + why;
     }
     return "the DUT's only connection, QP %d, has ended: %s".formatted(given.ends().qpn(), why)
-        + (dut.can(Ability.RENEWAL)
-            ? ""
-            : "; with restart=COMMAND in the DUT URI it would begin anew");
+        + (dut.can(Ability.RENEWAL) ? "" : "; restart=COMMAND in the DUT URI restarts it");
   }
 
   /// Sends requests until the DUT executes one.
   ///
-  /// @return how many requests the DUT has executed on the connection, as its MSN says
+  /// @return number of requests that the DUT has executed on the connection, from its MSN
   private int align() throws TestException {
     int psn = given.psn();
     int msn = -1;
@@ -115,7 +113,7 @@ final class GivenChannel {
         default -> throw end("%s in answer to %s, PSN %d".formatted(answer, request(), psn));
       }
     }
-    // An MSN that stands still: a test has an opinion on that.
+    // An MSN that does not advance is for a test to judge.
     return Math.max(0, msn);
   }
 
@@ -143,7 +141,7 @@ final class GivenChannel {
     return null;
   }
 
-  /// What is for an earlier part may come late.
+  /// Responses to an earlier part may be late.
   private static boolean isAnswer(PacketIn any, int psn) {
     return any.is(OpCode.RC_ACK)
         && any.has(Header.AETH)
@@ -158,8 +156,8 @@ final class GivenChannel {
             .formatted(SHORT, memory.address(), memory.rkey());
   }
 
-  /// A right request that changes nothing that matters: an RDMA WRITE where the DUT serves these,
-  /// else a SEND.
+  /// Returns a valid request without side effects on later checks: an RDMA WRITE if the DUT
+  /// supports it, otherwise a SEND.
   static PacketOut plain(TransportDut dut, @Nullable MemoryRegion region, int bytes) {
     return region != null && dut.can(Ability.WRITES)
         ? PacketOut.write(region, new byte[bytes])

@@ -2,11 +2,11 @@ package org.ibassay.suite;
 
 import java.util.Arrays;
 
-/// The data of messages.
+/// Message data for transport tests.
 public final class MessageData {
   private MessageData() {}
 
-  /// Bytes of which hardly two parts of a message are alike.
+  /// Returns bytes in which equal sequences hardly repeat.
   public static byte[] pattern(int bytes) {
     byte[] pattern = new byte[bytes];
     for (int i = 0; i < bytes; i++) {
@@ -15,7 +15,7 @@ public final class MessageData {
     return pattern;
   }
 
-  /// The payload of a packet of a message: full, but for the last one.
+  /// Returns the payload of one packet of a message: all packets but the last are full.
   ///
   /// @param index of the packet
   public static byte[] part(byte[] data, int index, int pmtu) {
@@ -23,12 +23,12 @@ public final class MessageData {
     return Arrays.copyOfRange(data, from, Math.min(data.length, from + pmtu));
   }
 
-  /// How many packets a message has; one without payload has one.
+  /// Returns the number of packets of a message; one for a message without payload.
   public static int packets(int bytes, int pmtu) {
     return Math.max(1, Math.ceilDiv(bytes, pmtu));
   }
 
-  /// How bytes that are not as expected differ, for messages.
+  /// Describes for messages how bytes differ from those expected.
   static String difference(byte[] actual, byte[] expected) {
     int at = Arrays.mismatch(actual, expected);
     return actual.length != expected.length

@@ -3,7 +3,7 @@ package org.ibassay.suite;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Qp;
 
-/// QPs of a service that acknowledges nothing.
+/// QPs of a service without acknowledges.
 ///
 /// @param <Q> a QP of the DUT
 public abstract class OneWayChannel<Q extends Qp> extends QpChannel<Q> {
@@ -11,16 +11,16 @@ public abstract class OneWayChannel<Q extends Qp> extends QpChannel<Q> {
     super(dut, memory, packets);
   }
 
-  /// Opens it with the DUT's QP in RTS, whatever state a test takes it to.
+  /// Opens the channel with the DUT's QP in RTS, whatever state the test sets.
   abstract void openReady() throws TestException;
 
-  /// A message of one packet to the DUT's QP that is right in every way.
+  /// Returns a valid one-packet message to the DUT's QP.
   public abstract PacketOut message(byte[] payload);
 
-  /// Has the DUT post a message to the tester's QP.
+  /// Posts a message to the tester's QP on the DUT.
   abstract void post(DutWork work, long id, Buffer data) throws TestException;
 
-  /// What a receive has to have room for before the payload, in bytes.
+  /// Returns the space that a receive needs before the payload, in bytes.
   abstract int bytesBefore();
 
   @Override

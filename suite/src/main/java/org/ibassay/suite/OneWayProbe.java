@@ -8,8 +8,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out how well the link carries messages that nothing acknowledges, and how long one takes.
-/// It does so on QPs of its own.
+/// Measures the loss and the transit time of messages that are not acknowledged. Uses separate QPs.
 final class OneWayProbe implements CarriageProbe {
   private static final int BURSTS = 64;
   private static final int IN_BURST = 8;
@@ -31,8 +30,8 @@ final class OneWayProbe implements CarriageProbe {
     packets = channel.packets;
   }
 
-  /// Finds out how long a message takes until its receive is complete. Where none arrives, the
-  /// times stay those of a slow link, and it is for the test to say what is missing.
+  /// Measures the time until the receive of a message completes. If none does, the times stay those
+  /// of a slow link, and the test reports the missing message.
   @Override
   public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
@@ -64,8 +63,8 @@ final class OneWayProbe implements CarriageProbe {
     quality = quality();
   }
 
-  /// Messages both ways, several at a time, short ones and full ones by turns, each to arrive once
-  /// and in order.
+  /// Sends messages both ways, several at a time, alternately short and full, each to be received
+  /// once and in order.
   @Override
   public LinkQuality quality() throws TestException {
     int troubles = 0;
@@ -83,7 +82,7 @@ final class OneWayProbe implements CarriageProbe {
     return LinkQuality.of(troubles, MOST_TROUBLES);
   }
 
-  /// No two in a row are alike, so that each is known by its length.
+  /// No two consecutive lengths are equal, so that each message is identified by its length.
   private int bytes(int index) throws TestException {
     return index % 2 == 0 ? index + 1 : dut.pathMtu() - index;
   }

@@ -22,11 +22,11 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// Checks of packets received from the DUT. Each tells the field that is wrong.
+/// Checks of packets received from the DUT. Each failure names the wrong field.
 public final class PacketChecks {
   private static final int P_KEY = 0xFFFF;
 
-  /// Of Resv8a: the bits after FECN and BECN, which may be set on the way.
+  /// Mask of Resv8a without FECN and BECN, which may be set in transit.
   private static final int RESERVED = 0x3F;
 
   private static final int FULL_MEMBER = 0x8000;
@@ -35,33 +35,33 @@ public final class PacketChecks {
   private final AlwaysSteps always;
   private int executedBefore;
 
-  /// @param always the steps of what always holds
+  /// @param always steps of the checks of every packet
   PacketChecks(Steps steps, AlwaysSteps always) {
     this.steps = steps;
     this.always = always;
   }
 
-  /// The steps that prove what always holds; an empty one stands for that which receives a packet.
+  /// The steps of the checks of every packet; an empty id stands for the step that receives the
+  /// packet.
   ///
-  /// @param whole every packet is whole
-  /// @param headers what every packet's transport headers have
-  /// @param addresses every packet has the addresses of the path
-  /// @param surplus nothing is answered that was not asked, or was answered before
+  /// @param whole the packet is complete
+  /// @param headers the transport headers are valid
+  /// @param addresses the packet has the addresses of the path
+  /// @param surplus the packet answers a request, and no request is answered twice
   record AlwaysSteps(String whole, String headers, String addresses, String surplus) {
-    /// The step that receives a packet proves it all.
+    /// The step that receives a packet proves all checks.
     static final AlwaysSteps NONE = new AlwaysSteps("", "", "", "");
   }
 
   // --- of any kind
 
-  /// Verifies a condition on a packet; the texts are made only when it does not hold.
+  /// Verifies a condition on a packet. The texts are only built on a failure.
   public boolean verify(
       PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return steps.checks().verify(about.frame(), passed, expected, actual);
   }
 
-  /// Verifies a condition on what became of a packet sent; the texts are made only when it does not
-  /// hold.
+  /// Verifies a condition on the effect of a sent packet. The texts are only built on a failure.
   public boolean verify(boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return steps.checks().verify(0, passed, expected, actual);
   }
@@ -69,7 +69,7 @@ public final class PacketChecks {
   /// Verifies a condition on a field.
   ///
   /// @param subject name of the field, or of its header
-  /// @param field only asked for when the condition does not hold
+  /// @param field only evaluated on a failure
   public boolean verifyField(
       PacketIn about,
       String subject,
@@ -84,7 +84,7 @@ public final class PacketChecks {
 
   // --- of one field or header
 
-  /// `BTH_PSN` is that.
+  /// Verifies `BTH_PSN`.
   public boolean verifyPsn(PacketIn packetIn, int expected) {
     return verifyField(
         packetIn,
@@ -95,7 +95,7 @@ public final class PacketChecks {
         packetIn::toString);
   }
 
-  /// `AETH_Syndrome & ACK_MASK == ACK`.
+  /// Verifies `AETH_Syndrome & ACK_MASK == ACK`.
   public boolean verifyAck(PacketIn packetIn) {
     return verifyField(
         packetIn,
@@ -106,7 +106,7 @@ public final class PacketChecks {
         packetIn::toString);
   }
 
-  /// `AETH_Syndrome` is a NAK with that code.
+  /// Verifies that `AETH_Syndrome` is a NAK with this code.
   public boolean verifyNak(PacketIn packetIn, int code) {
     Syndrome expected = new Syndrome.Nak(code);
     return verifyField(
@@ -121,9 +121,9 @@ public final class PacketChecks {
         packetIn::toString);
   }
 
-  /// `AETH_MSN` counts the requests that the DUT has executed.
+  /// Verifies that `AETH_MSN` counts the requests that the DUT has executed.
   ///
-  /// @param executed since the part of the procedure began
+  /// @param executed number of requests since the part of the procedure began
   public boolean verifyMsn(PacketIn packetIn, int executed) {
     int expected = Psn.add(executedBefore, executed);
     return verifyField(
@@ -135,18 +135,19 @@ public final class PacketChecks {
         packetIn::toString);
   }
 
-  /// How many requests the DUT has executed since the part of the procedure began, as `AETH_MSN`
-  /// says.
+  /// Returns the number of requests that the DUT has executed since the part of the procedure
+  /// began, from `AETH_MSN`.
   public int executed(PacketIn packetIn) {
     return Psn.difference(packetIn.msn(), executedBefore);
   }
 
-  /// Says how many requests the DUT has executed on a connection before a part of the procedure.
+  /// Sets the number of requests that the DUT had executed on a connection before a part of the
+  /// procedure.
   void countFrom(int executed) {
     executedBefore = executed;
   }
 
-  /// `AtomicAckETH_OrigRemDt` is that.
+  /// Verifies `AtomicAckETH_OrigRemDt`.
   public boolean verifyOrigRemDt(PacketIn packetIn, long expected) {
     return verifyField(
         packetIn,
@@ -159,7 +160,7 @@ public final class PacketChecks {
         () -> "OrigRemDt 0x%016X in %s".formatted(packetIn.origRemDt(), packetIn));
   }
 
-  /// `RETH_VA`, `RETH_RKey` and `RETH_DMALen` are that.
+  /// Verifies `RETH_VA`, `RETH_RKey`, and `RETH_DMALen`.
   public boolean verifyReth(PacketIn packetIn, long va, int rkey, long bytes) {
     long actualVa = packetIn.get(Header.RETH, Reth.VA);
     long actualRkey = packetIn.get(Header.RETH, Reth.R_KEY);
@@ -179,9 +180,9 @@ public final class PacketChecks {
         () -> text.formatted(actualVa, actualRkey, actualBytes) + " in " + packetIn);
   }
 
-  /// `AtomicETH_VA`, `AtomicETH_RKey`, `AtomicETH_SwapDt` and `AtomicETH_CmpDt` are that.
+  /// Verifies `AtomicETH_VA`, `AtomicETH_RKey`, `AtomicETH_SwapDt`, and `AtomicETH_CmpDt`.
   ///
-  /// @param cmpDt null where any will do, as in a FetchAdd
+  /// @param cmpDt null for any, as in a FetchAdd
   public boolean verifyAtomicEth(
       PacketIn packetIn, long va, int rkey, long swapDt, @Nullable Long cmpDt) {
     long actualVa = packetIn.get(Header.ATOMIC_ETH, AtomicEth.VA);
@@ -211,7 +212,7 @@ public final class PacketChecks {
                 .formatted(actualVa, actualRkey, actualSwapDt, actualCmpDt, packetIn));
   }
 
-  /// A field of a header is that.
+  /// Verifies the value of a header field.
   public boolean verifyValue(PacketIn packetIn, Header header, Field field, long expected) {
     long actual = packetIn.get(header, field);
     String name = header.layout().name();
@@ -224,7 +225,7 @@ public final class PacketChecks {
         () -> "%s:%s %s in %s".formatted(name, field.name(), Shown.of(field, actual), packetIn));
   }
 
-  /// The payload is that.
+  /// Verifies the payload.
   public boolean verifyPayload(PacketIn packetIn, byte[] expected) {
     byte[] actual = packetIn.payload();
     return verifyField(
@@ -235,26 +236,26 @@ public final class PacketChecks {
             hasWrongPad(packetIn, expected)
                 ? wrongField(packetIn, Header.BTH, Bth.PAD, Bth.padAfter(expected.length))
                 : WrongField.inPayload(expected, actual),
-        () -> "the %s of payload requested".formatted(Shown.counted(expected.length, "byte")),
+        () -> "the requested payload of %s".formatted(Shown.counted(expected.length, "byte")),
         () ->
             "%s with %s%s"
                 .formatted(
                     packetIn,
                     MessageData.difference(actual, expected),
                     hasWrongPad(packetIn, expected)
-                        ? ", as its PadCnt is %d, not %d"
+                        ? ", because its PadCnt is %d, not %d"
                             .formatted(packetIn.packet().padCount(), Bth.padAfter(expected.length))
                         : ""));
   }
 
-  /// Whether the packet is as long as it should be, and its pad count is wrong.
+  /// Returns whether the packet has the expected length but a wrong pad count.
   private static boolean hasWrongPad(PacketIn packetIn, byte[] expected) {
     int pad = Bth.padAfter(expected.length);
     int actual = packetIn.packet().padCount();
     return actual != pad && packetIn.packet().payloadBytes() + actual == expected.length + pad;
   }
 
-  /// A field that is not as expected; null where it is.
+  /// Returns the field if it does not have the expected value, otherwise null.
   public static @Nullable WrongField wrongField(
       PacketIn packetIn, Header header, Field field, long expected) {
     long actual = packetIn.get(header, field);
@@ -265,7 +266,7 @@ public final class PacketChecks {
     return Arrays.stream(fields).filter(Objects::nonNull).findFirst().orElse(null);
   }
 
-  /// The Syndrome, where one of several values was expected.
+  /// Returns the syndrome, where one of several values was expected.
   private static @Nullable WrongField syndromeOf(PacketIn packetIn) {
     return packetIn.has(Header.AETH)
         ? WrongField.in(Header.AETH, Aeth.SYNDROME, packetIn.get(Header.AETH, Aeth.SYNDROME))
@@ -278,15 +279,15 @@ public final class PacketChecks {
     return step.isEmpty() ? steps.current() : step;
   }
 
-  /// Verifies what holds of every packet of the DUT.
+  /// Verifies the checks of every packet of the DUT.
   ///
   /// @param ttQpn the tester's QP
-  /// @throws TestException when too little of it came to say anything about it
+  /// @throws TestException if too little of the packet was received to judge it
   void verifyAlways(PacketIn packetIn, int ttQpn, PacketPath path) throws TestException {
     verifyWhole(packetIn);
     verifyAddresses(packetIn, path);
     verifyBth(packetIn, Bth.T_VER, 0, actual -> actual == 0);
-    // The tester is a full member of the partition, so that the DUT may be a limited one.
+    // The tester is a full member of the partition, so the DUT may be a limited one.
     verifyBth(packetIn, Bth.P_KEY, P_KEY, actual -> (actual | FULL_MEMBER) == P_KEY);
     verifyBth(packetIn, Bth.DEST_QP, ttQpn, actual -> actual == ttQpn);
     verifyBth(packetIn, Bth.RESV8A, 0, actual -> (actual & RESERVED) == 0);
@@ -345,32 +346,32 @@ public final class PacketChecks {
             packetIn::toString);
   }
 
-  /// A connection was ended, and no response was too much.
+  /// Records that a connection has ended without surplus responses.
   void noSurplus() {
     steps.checks().verifyAt(orPresent(always.surplus()), 0, true, () -> "", () -> "");
   }
 
   private void verifyWhole(PacketIn packetIn) throws TestException {
     List<Finding> findings = packetIn.packet().findings();
-    int behind = packetIn.bytesBehind();
+    int trailing = packetIn.bytesAfter();
     steps
         .checks()
         .verifyAt(
             orPresent(always.whole()),
             packetIn.frame(),
-            findings.isEmpty() && behind == 0,
+            findings.isEmpty() && trailing == 0,
             () ->
                 !findings.isEmpty() && findings.getFirst().kind() == Finding.Kind.ICRC
                     ? WrongField.icrc(packetIn.packet())
                     : null,
-            () -> "a packet with nothing wrong",
+            () -> "a valid packet",
             () ->
                 packetIn
                     + ": "
-                    + (findings.isEmpty() ? behind + " bytes after it" : findings.getFirst()));
+                    + (findings.isEmpty() ? trailing + " bytes after it" : findings.getFirst()));
     if (!packetIn.has(Header.BTH)) {
       throw new TestException(
-          DUT, "step " + steps.current() + ": received a packet without a whole BTH");
+          DUT, "step " + steps.current() + ": received a packet without a complete BTH");
     }
     if (findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.CUT_OFF)) {
       throw new TestException(DUT, "step " + steps.current() + ": received a truncated packet");

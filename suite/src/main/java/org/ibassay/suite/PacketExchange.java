@@ -16,10 +16,10 @@ import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
 /// Packets between a QP of the tester and a QP of the DUT: `TransportTxPacket` and
-/// `TransportRxPacket` of the pages.
+/// `TransportRxPacket` of the public pages.
 ///
-/// Wherever a packet is waited for, the PSN is told that it should have: on a reliable connection,
-/// an ACK with an earlier PSN may come at any time and is passed over.
+/// Each receive method is given the expected PSN: on a reliable connection, an ACK with an earlier
+/// PSN may be received at any time and is ignored.
 public final class PacketExchange {
   private static final int NO_QPN = -1;
 
@@ -43,14 +43,14 @@ public final class PacketExchange {
     this.checks = checks;
   }
 
-  /// From now on packets go to that QP of the DUT, and come for that QP of the tester.
+  /// Exchanges packets between this QP of the DUT and this QP of the tester from now on.
   void begin(int toQpn, int forQpn) {
     begin(toQpn, forQpn, 0);
   }
 
-  /// From now on packets go to that QP of the DUT, and come for that QP of the tester.
+  /// Exchanges packets between this QP of the DUT and this QP of the tester from now on.
   ///
-  /// @param executed how many requests the DUT has executed on that connection before
+  /// @param executed number of requests that the DUT has executed on that connection before
   void begin(int toQpn, int forQpn, int executed) {
     checks.countFrom(executed);
     ending = null;
@@ -62,14 +62,14 @@ public final class PacketExchange {
     steps.body().stimuli.forget();
   }
 
-  /// Nothing more is expected; what still comes for the tester's QP is passed over.
+  /// Stops expecting packets; any that are still received for the tester's QP are ignored.
   void end() throws TestException {
     ttQpn = NO_QPN;
     discard();
   }
 
-  /// Verifies that what has come beside what a test waited for answers nothing that was answered
-  /// before, and nothing that was not asked. What the DUT itself asks is not looked at.
+  /// Verifies that packets received in addition to those that a test waited for answer no request
+  /// twice and no request that was not sent. Requests of the DUT are not checked.
   void verifyNoSurplus() throws TestException {
     PacketPort port = dut.packetPort();
     int failed = 0;
@@ -95,7 +95,7 @@ public final class PacketExchange {
     return isLegalRepeat(packetIn);
   }
 
-  /// A link that is no good brings packets twice, and requests, too.
+  /// A bad link duplicates packets, including requests.
   private boolean isLegalRepeat(PacketIn packetIn) {
     repeatedAcks += newest.allows(packetIn) ? 1 : 0;
     return (!dut.isLossless() && !newest.isBefore(packetIn))
@@ -103,24 +103,25 @@ public final class PacketExchange {
         || checks.verifySurplus(packetIn, newest);
   }
 
-  /// The NAK by which the DUT has ended the connection, and where; null where there was none.
+  /// Returns the NAK with which the DUT ended the connection, and its location, or null if there
+  /// was none.
   @Nullable String ending() {
     return ending;
   }
 
-  /// The PSN after what the DUT has answered so far.
+  /// Returns the PSN after the last request that the DUT has answered.
   ///
-  /// @param otherwise where it has answered nothing
+  /// @param otherwise returned if it has answered nothing
   int nextPsn(int otherwise) {
     return newestTaken.next(otherwise);
   }
 
-  /// How many acknowledges were received again that told of nothing new.
+  /// Returns the number of repeated acknowledges that carried nothing new.
   int repeatedAcks() {
     return repeatedAcks;
   }
 
-  /// Forgets what has come.
+  /// Discards the packets received so far.
   void discard() throws TestException {
     peeked = null;
     dut.link(port -> {
@@ -148,22 +149,22 @@ public final class PacketExchange {
     });
   }
 
-  /// PSN of the packet that was sent last.
+  /// Returns the PSN of the packet sent last.
   public int sentPsn() {
     return sentPsn;
   }
 
-  /// Receives the next packet, which should have that OpCode.
+  /// Receives the next packet and verifies its OpCode.
   ///
-  /// @param psn that it should have; not checked
-  /// @throws TestException when none comes, or another: nothing can be said of what follows
+  /// @param psn expected PSN; not checked
+  /// @throws TestException if none or another one is received: later checks would be meaningless
   public PacketIn receive(OpCode expected, int psn) throws TestException {
     return receive(expected, psn, expected.name());
   }
 
-  /// Receives the next packet, of which more than the OpCode is known: a NAK.
+  /// Receives the next packet, described by more than its OpCode: a NAK.
   ///
-  /// @param psn that it should have; not checked
+  /// @param psn expected PSN; not checked
   /// @param what completes "expected ..."
   public PacketIn receive(OpCode expected, int psn, String what) throws TestException {
     PacketIn packetIn = next(psn, dut.answerNanos());
@@ -193,17 +194,18 @@ public final class PacketExchange {
     return packetIn;
   }
 
-  /// The next packet, which stays the next one; null when none comes as long as an answer may take.
+  /// Returns the next packet without removing it, or null if none is received within the time of an
+  /// answer.
   ///
-  /// @param psn that it should have; not checked
+  /// @param psn expected PSN; not checked
   public @Nullable PacketIn peek(int psn) throws TestException {
     peeked = next(psn, dut.answerNanos());
     return peeked;
   }
 
-  /// A packet that may come, or not, as long as silence is watched.
+  /// Returns the next packet, or null if none is received within the silence time.
   ///
-  /// @param psn that it should have; not checked
+  /// @param psn expected PSN; not checked
   public @Nullable PacketIn anyWithinSilence(int psn) throws TestException {
     PacketIn any = next(psn, dut.silenceNanos());
     if (any != null) {
@@ -212,9 +214,9 @@ public final class PacketExchange {
     return any;
   }
 
-  /// Verifies that no packet comes for a while.
+  /// Verifies that no packet is received within the silence time.
   ///
-  /// @param psn that the next one should have
+  /// @param psn expected PSN of the next packet
   public boolean verifySilence(int psn) throws TestException {
     PacketIn packetIn = next(psn, dut.silenceNanos());
     while (packetIn != null && newest.allows(packetIn)) {
@@ -231,7 +233,7 @@ public final class PacketExchange {
             () -> String.valueOf(any));
   }
 
-  /// The next packet, whatever it is, without any check; null when none comes in time.
+  /// Returns the next packet without any check, or null if none is received in time.
   @Nullable PacketIn receiveBefore(long deadline) throws TestException {
     PacketIn packetIn = take(deadline);
     while (packetIn != null && isPassedOver(packetIn)) {
@@ -297,7 +299,7 @@ public final class PacketExchange {
     }
   }
 
-  /// Where nothing can be lost, what does not come was not sent.
+  /// On a lossless link, a packet that is not received was not sent.
   private TestException missing(OpCode expected, int psn, String name) {
     Body body = steps.body();
     String within = "within %.1f s".formatted(dut.answerNanos() / 1e9);
@@ -309,7 +311,7 @@ public final class PacketExchange {
         new CheckLog.Failure(
             body.step, body.place, what + " " + within, "no packet", 0, proof, null);
     body.missing = missing;
-    if (dut.isSilenceTold()) {
+    if (dut.isSilenceConclusive()) {
       body.log.fail(missing);
     }
     return new TestException(
@@ -324,44 +326,44 @@ public final class PacketExchange {
     return isStale(packetIn);
   }
 
-  /// What was received that has nothing to do with the connection, and how often.
+  /// Returns the packets received that do not belong to the connection, with their counts.
   Map<String, Integer> foreign() {
     return Collections.unmodifiableMap(foreign);
   }
 
-  /// A packet of a connection that was closed, in this test or one before.
+  /// Returns whether a packet belongs to a closed connection, of this test or an earlier one.
   private boolean isStale(PacketIn packetIn) {
     int qpn = packetIn.has(Header.BTH) ? (int) packetIn.get(Header.BTH, Bth.DEST_QP) : NO_QPN;
     return qpn != ttQpn && dut.packetPort().isOwnQpn(qpn);
   }
 
-  /// An ACK for what has been answered already: a responder may send it at any time, to tell of new
-  /// credits (9.7.7.2).
+  /// Returns whether a packet is an ACK of requests already answered: a responder may send it at
+  /// any time to report new credits (9.7.7.2).
   private static boolean isUnsolicited(PacketIn packetIn, int psn) {
     return packetIn.is(OpCode.RC_ACK)
         && packetIn.syndrome() instanceof Syndrome.Ack
         && Psn.isBefore(packetIn.psn(), psn);
   }
 
-  /// Whether a CNP has come.
+  /// Returns whether a CNP was received.
   public boolean hasCongestionNotification() {
     return foreign.containsKey(OpCode.CNP.name());
   }
 
-  // --- where packets can get lost
+  // --- lossy links
 
-  /// Throws where a NAK for a PSN sequence error tells that a packet before the last one got lost.
+  /// Throws if a PSN sequence error NAK shows that an earlier packet was lost.
   public void throwIfLost(PacketIn packetIn) throws TestException {
     if (!dut.isLossless()
         && packetIn.syndrome().equals(new Syndrome.Nak(Syndrome.Nak.PSN_SEQUENCE_ERROR))
         && Psn.isBefore(packetIn.psn(), sentPsn)) {
-      throw new TestException(DUT, "a packet got lost on its way to the DUT: " + packetIn);
+      throw new TestException(DUT, "a packet to the DUT was lost: " + packetIn);
     }
   }
 
-  /// Throws where the next packet tells that one before it got lost.
+  /// Throws if the next packet shows that an earlier one was lost.
   ///
-  /// @param psn that the next one should have
+  /// @param psn expected PSN of the next packet
   public void throwIfGap(int psn) throws TestException {
     if (dut.isLossless()) {
       return;

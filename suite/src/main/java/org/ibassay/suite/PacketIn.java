@@ -14,7 +14,7 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// A packet received from the DUT: `PACKET_IN` of the pages.
+/// A packet received from the DUT: `PACKET_IN` of the public pages.
 public final class PacketIn {
   private static final int ICRC_BYTES = 4;
   private static final int VCRC_BYTES = 2;
@@ -29,27 +29,27 @@ public final class PacketIn {
     return received.packet();
   }
 
-  /// Its number in the capture.
+  /// Returns its frame number in the capture.
   public long frame() {
     return received.frame();
   }
 
-  /// When it was received, by the link's clock, in nanoseconds.
+  /// Returns the time of reception by the link's clock, in nanoseconds.
   public long nanos() {
     return received.nanos();
   }
 
-  /// Whether `BTH_OpCode` is that one.
+  /// Returns whether `BTH_OpCode` has this value.
   public boolean is(OpCode opCode) {
     return packet().is(opCode);
   }
 
-  /// Its operation; null for a reserved OpCode.
+  /// Returns its operation, or null for a reserved OpCode.
   @Nullable OpCode opCode() {
     return packet().opCode().orElse(null);
   }
 
-  /// Whether it has all of a header.
+  /// Returns whether it has a complete header of this kind.
   public boolean has(Header header) {
     return packet().has(header);
   }
@@ -59,7 +59,7 @@ public final class PacketIn {
     return (int) get(Header.BTH, Bth.PSN);
   }
 
-  /// `AETH_Syndrome`; of a packet without AETH a reserved one.
+  /// `AETH_Syndrome`; a reserved one for a packet without AETH.
   public Syndrome syndrome() {
     return Syndrome.of(has(Header.AETH) ? (int) get(Header.AETH, Aeth.SYNDROME) : 0xFF);
   }
@@ -74,15 +74,15 @@ public final class PacketIn {
     return get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
   }
 
-  /// A field of a header.
+  /// Returns the value of a header field.
   ///
-  /// @throws IllegalStateException when the header is not there
+  /// @throws IllegalStateException if the header is missing
   public long get(Header header, Field field) {
     return packet().get(header, field);
   }
 
-  /// Whether it has nothing to do with the connection of a QP: a host may send to QP1 and to other
-  /// QPs of unreliable datagrams, and tell of congestion, at any time.
+  /// Returns whether it does not belong to the connection of a QP: a host may send to QP1 and to
+  /// other unreliable datagram QPs, and send CNPs, at any time.
   ///
   /// @param qpn of the connection
   boolean isForeignTo(int qpn) {
@@ -92,16 +92,16 @@ public final class PacketIn {
             || (known.service() == Service.UD && get(Header.BTH, Bth.DEST_QP) != qpn));
   }
 
-  /// How many bytes came after its last check sequence that do not belong there. What follows an IP
-  /// packet in an Ethernet frame is the frame's padding, or its check sequence.
-  int bytesBehind() {
+  /// Returns the number of surplus bytes after the last check sequence. Bytes that follow an IP
+  /// packet in an Ethernet frame are padding or the frame check sequence.
+  int bytesAfter() {
     if (!packet().isWhole() || packet().framing().stream().noneMatch(Framing::isNative)) {
       return 0;
     }
     return Math.max(0, packet().bytes() - packet().icrcAt() - ICRC_BYTES - VCRC_BYTES);
   }
 
-  /// Whether all pad bytes are 0.
+  /// Returns whether all pad bytes are 0.
   public boolean hasZeroPad() {
     long end = packet().start() + packet().icrcAt();
     for (int i = 1; i <= packet().padCount(); i++) {
@@ -117,17 +117,17 @@ public final class PacketIn {
     return packet().payload().toArray(ValueLayout.JAVA_BYTE);
   }
 
-  /// OpCode and, but for a CNP, which goes to a connection, destination QP.
+  /// Returns the OpCode and, except for a CNP, which is sent to a connection, the destination QP.
   String destination() {
     String name = OpCode.name(packet().opCodeNumber());
     return is(OpCode.CNP) ? name : "%s to QP %d".formatted(name, get(Header.BTH, Bth.DEST_QP));
   }
 
-  /// OpCode, PSN, and the syndrome where it has one.
+  /// Returns OpCode, PSN, and, if present, syndrome and MSN.
   @Override
   public String toString() {
     if (!has(Header.BTH)) {
-      return "a packet of %d bytes without a whole BTH".formatted(packet().bytes());
+      return "a packet of %d bytes without a complete BTH".formatted(packet().bytes());
     }
     String text = OpCode.name(packet().opCodeNumber()) + ", PSN " + psn();
     return has(Header.AETH) ? text + ", " + syndrome() + ", MSN " + msn() : text;

@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.packet.Vcrc;
 import org.jspecify.annotations.Nullable;
 
-/// A packet that the tester is to send: `PACKET_OUT` of the pages. What is not set is as a
-/// conforming peer has it.
+/// A packet for the tester to send: `PACKET_OUT` of the public pages. Fields that are not set have
+/// the values of a conforming peer.
 public final class PacketOut {
   private static final int ROOM_FOR_HEADERS = 256;
   private static final int VCRC_BYTES = 2;
@@ -57,7 +57,7 @@ public final class PacketOut {
   private @Nullable Envelope otherWay;
   private boolean udpChecksum;
   private byte padByte;
-  private byte[] behind = {};
+  private byte[] trailing = {};
   private int cut;
 
   private PacketOut(int opCode, List<Header> headers) {
@@ -65,17 +65,17 @@ public final class PacketOut {
     this.headers = headers;
   }
 
-  /// A packet with the headers that its operation has.
+  /// Returns a packet with the headers of its operation.
   public static PacketOut of(OpCode opCode) {
     return new PacketOut(opCode.number(), opCode.headers());
   }
 
-  /// A packet with any OpCode and no headers but the BTH.
+  /// Returns a packet with any OpCode and no headers after the BTH.
   public static PacketOut of(int opCode) {
     return new PacketOut(opCode, List.of());
   }
 
-  /// A packet with a RETH that reads or writes the beginning of a region.
+  /// Returns a packet with a RETH that reads or writes the start of a region.
   ///
   /// @param dmaLen length of the whole message
   public static PacketOut rdma(OpCode opCode, MemoryRegion region, long dmaLen) {
@@ -85,17 +85,17 @@ public final class PacketOut {
         .set(Reth.DMA_LEN, dmaLen);
   }
 
-  /// An RDMA WRITE Only to the beginning of a region.
+  /// Returns an RDMA WRITE Only to the start of a region.
   public static PacketOut write(MemoryRegion region, byte[] data) {
     return rdma(OpCode.RC_RDMA_WRITE_ONLY, region, data.length).ackReq().payload(data);
   }
 
-  /// An RDMA READ Request of the beginning of a region.
+  /// Returns an RDMA READ Request of the start of a region.
   public static PacketOut read(MemoryRegion region, long bytes) {
     return rdma(OpCode.RC_RDMA_READ_REQ, region, bytes).ackReq();
   }
 
-  /// An atomic on the first eight bytes of a region.
+  /// Returns an atomic on the first eight bytes of a region.
   public static PacketOut atomic(OpCode opCode, MemoryRegion region) {
     return of(opCode)
         .ackReq()
@@ -120,7 +120,7 @@ public final class PacketOut {
 
   /// Sets a field of the BTH or of a header after it.
   ///
-  /// @throws IllegalArgumentException when the packet has no such field
+  /// @throws IllegalArgumentException if the packet has no such field
   public PacketOut set(Field field, long value) {
     settings.removeIf(setting -> setting.field.equals(field));
     settings.add(new Setting(headerOf(field), field, value));
@@ -133,99 +133,98 @@ public final class PacketOut {
     return this;
   }
 
-  /// Inverts a bit of a field, in the BTH or in a header below it, as a conforming peer would have
-  /// it.
+  /// Inverts a bit of the valid value of a field, in the BTH or in a header below it.
   ///
-  /// @param bit counted from the field's last one, which is 0
+  /// @param bit 0 is the low-order bit
   public PacketOut invert(Header header, Field field, int bit) {
     inversions.add(new Inversion(header, field, bit));
     return this;
   }
 
-  /// Sets a field after lengths and pad count were made to fit: right or wrong, so it is sent. The
-  /// ICRC covers it.
+  /// Sets a field after lengths and pad count were computed, so that even an invalid value is sent.
+  /// The ICRC covers it.
   public PacketOut force(Field field, long value) {
     afterwards.add(new Setting(headerOf(field), field, value));
     return this;
   }
 
-  /// Sets a field below the BTH after lengths were made to fit. The ICRC covers it as it does, and
-  /// the checksum of IPv4 is right.
+  /// Sets a field below the BTH after lengths were computed. The ICRC covers the new value, and the
+  /// IPv4 checksum is correct.
   public PacketOut force(Header header, Field field, long value) {
     afterwards.add(new Setting(header, field, value));
     return this;
   }
 
-  /// Gives its pad bytes another value than 0. The ICRC covers them.
+  /// Sets the value of the pad bytes. The ICRC covers them.
   public PacketOut padWith(int value) {
     padByte = (byte) value;
     return this;
   }
 
-  /// Lets bytes of the frame follow the packet, as Ethernet does to reach its least length.
+  /// Appends bytes to the frame after the packet, as Ethernet padding does.
   public PacketOut followedBy(byte[] bytes) {
-    behind = bytes.clone();
+    trailing = bytes.clone();
     return this;
   }
 
-  /// Leaves out its last bytes before the ICRC, or more than there are before it. Lengths and ICRC
-  /// are those of what is left.
+  /// Omits its last bytes before the ICRC, or more than there are. Lengths and ICRC are those of
+  /// the rest.
   public PacketOut cutOff(int bytes) {
     cut = bytes;
     return this;
   }
 
-  /// Changes a field after the ICRC was made, as if it had happened on the packet's way; the
-  /// checksum of IPv4 and the VCRC are right all the same.
+  /// Changes a field after the ICRC was computed, as if in transit. The IPv4 checksum and the VCRC
+  /// remain correct.
   public PacketOut changedOnTheWay(Header header, Field field, long value) {
     onTheWay.add(new Setting(header, field, value));
     return this;
   }
 
-  /// Gives it the checksum of UDP, in place of none.
+  /// Sets the UDP checksum, which is otherwise 0 (none).
   public PacketOut udpChecksum() {
     udpChecksum = true;
     return this;
   }
 
-  /// The payload; not kept where its length is fixed.
+  /// Sets the payload; ignored where its length is fixed.
   public PacketOut payload(byte[] bytes) {
     payload = bytes.clone();
     payloadGiven = true;
     return this;
   }
 
-  /// Sends it another way than that to the DUT's port.
+  /// Sends the packet in another envelope than that of the DUT's port.
   public PacketOut over(Envelope way) {
     otherWay = way;
     return this;
   }
 
-  /// Lets the last bit of the ICRC be wrong.
+  /// Inverts the last bit of the ICRC.
   public PacketOut wrongIcrc() {
     wrongIcrc = true;
     return this;
   }
 
-  /// Lets the last bit of the IPv4 header's checksum be wrong. The ICRC does not cover it.
+  /// Inverts the last bit of the IPv4 header checksum, which the ICRC does not cover.
   public PacketOut wrongIpChecksum() {
     wrongIpChecksum = true;
     return this;
   }
 
-  /// Whether it asks for something; what has a reserved OpCode may be taken to.
+  /// Returns whether it is a request; a reserved OpCode may be taken for one.
   boolean isRequest() {
     return OpCode.of(opCode).map(known -> !known.operation().isResponse()).orElse(true);
   }
 
-  /// Its PSN.
+  /// Returns its PSN.
   ///
-  /// @param otherwise unless one was set
+  /// @param otherwise used if no PSN was set
   int psn(int otherwise) {
     return (int) value(Bth.PSN, otherwise);
   }
 
-  /// How many PSNs its responses take: those of a READ one for each packet (9.4.4).
+  /// Returns the number of PSNs of its responses: for a READ, one per packet (9.4.4).
   int packets(int pmtu) {
     long bytes = opCode == OpCode.RC_RDMA_READ_REQ.number() ? value(Reth.DMA_LEN, 0) : 0;
     return Math.clamp((bytes + pmtu - 1) / pmtu, 1, Psn.MODULUS / 2);
@@ -248,11 +247,11 @@ public final class PacketOut {
         .orElseThrow(() -> new IllegalArgumentException(name() + " has no " + field.name()));
   }
 
-  /// Its bytes.
+  /// Returns the bytes of the packet.
   ///
-  /// @param usual the way that it goes, unless another was set
-  /// @param qpn where it goes, unless DestQP was set
-  /// @param psn its PSN, unless that was set
+  /// @param usual envelope, unless another was set
+  /// @param qpn destination QP, unless DestQP was set
+  /// @param psn PSN, unless one was set
   MemorySegment bytes(Envelope usual, int qpn, int psn) {
     Envelope envelope = otherWay == null ? usual : otherWay;
     MemorySegment out = MemorySegment.ofArray(new byte[ROOM_FOR_HEADERS + payload.length]);
@@ -283,10 +282,10 @@ public final class PacketOut {
     if (wrongIpChecksum) {
       invert(packet, writer.at(Header.IPV4), new Inversion(Header.IPV4, Ipv4.HEADER_CHECKSUM, 0));
     }
-    return behind.length == 0 ? packet : followed(packet);
+    return trailing.length == 0 ? packet : followed(packet);
   }
 
-  /// Of RoCEv2 alone.
+  /// RoCEv2 only.
   private static MemorySegment cut(
       MemorySegment out, PacketWriter writer, Envelope envelope, int end) {
     boolean isFour = envelope.has(Header.IPV4);
@@ -313,8 +312,8 @@ public final class PacketOut {
   }
 
   private MemorySegment followed(MemorySegment packet) {
-    byte[] frame = Arrays.copyOf(packet.toArray(BYTE), (int) packet.byteSize() + behind.length);
-    System.arraycopy(behind, 0, frame, (int) packet.byteSize(), behind.length);
+    byte[] frame = Arrays.copyOf(packet.toArray(BYTE), (int) packet.byteSize() + trailing.length);
+    System.arraycopy(trailing, 0, frame, (int) packet.byteSize(), trailing.length);
     return MemorySegment.ofArray(frame);
   }
 
@@ -347,7 +346,7 @@ public final class PacketOut {
     packet.set(BYTE, at, (byte) (packet.get(BYTE, at) ^ (0x80 >>> (bit % Byte.SIZE))));
   }
 
-  /// The VCRC, which is not the DUT's own affair but its link's, is right all the same.
+  /// Keeps the VCRC correct, which is checked by the link and not by the DUT.
   private static void spoilIcrc(Envelope envelope, MemorySegment packet) {
     int vcrcBytes = envelope.framing().isNative() ? VCRC_BYTES : 0;
     long vcrc = packet.byteSize() - vcrcBytes;

@@ -14,8 +14,7 @@ import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// The addresses that packets of the DUT have: its own, and those of the tester. They are the ones
-/// that the tester sends with, the other way round.
+/// The addresses in packets of the DUT: those that the tester sends with, exchanged.
 final class PathAddresses {
   /// The two addresses of a header below the BTH.
   private record Pair(Header header, Field source, Field destination) {}
@@ -27,12 +26,12 @@ final class PathAddresses {
           new Pair(Header.IPV6, Ipv6.SOURCE, Ipv6.DESTINATION),
           new Pair(Header.LRH, Lrh.SLID, Lrh.DLID));
 
-  /// An address of a packet.
+  /// An address in a packet.
   ///
-  /// @param field which
-  /// @param expected as people write it
-  /// @param actual as people write it
-  /// @param wrong where it stands, where that can be told
+  /// @param field field of the address
+  /// @param expected in the usual notation
+  /// @param actual in the usual notation
+  /// @param wrong location in the packet, if known
   record Address(
       Header header, Field field, String expected, String actual, @Nullable WrongField wrong) {
     boolean isRight() {
@@ -50,7 +49,8 @@ final class PathAddresses {
     this.path = path;
   }
 
-  /// Those that a packet of the DUT has, of the headers that the tester's packets have, too.
+  /// Returns the addresses in a packet of the DUT, from the headers that the tester's packets also
+  /// have.
   List<Address> of(PacketIn packetIn) {
     Envelope envelope = path.envelope();
     return PAIRS.stream()

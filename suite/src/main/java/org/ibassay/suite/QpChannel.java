@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.ibassay.link.upper.Qp;
 import org.jspecify.annotations.Nullable;
 
-/// A QP of the DUT and one of the tester, of one service of the transport, new ones each time.
+/// A QP of the DUT and one of the tester, of one transport service; new ones each time.
 ///
 /// @param <Q> a QP of the DUT
 public abstract class QpChannel<Q extends Qp> implements TestedChannel {
@@ -18,7 +18,7 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
   private int ttQpn;
   private @Nullable Q qp;
 
-  /// @param memory freed when the QPs are closed
+  /// @param memory released when the QPs are closed
   /// @param packets between the two QPs
   QpChannel(TransportDut dut, DutMemory memory, PacketExchange packets) {
     this.dut = dut;
@@ -36,17 +36,17 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     return ttQpn;
   }
 
-  /// PSN of the tester's first packet.
+  /// Returns the PSN of the tester's first packet.
   public int startPsn() {
     return startPsn;
   }
 
-  /// PSN of the DUT's first packet.
+  /// Returns the PSN of the DUT's first packet.
   public final int dutStartPsn() {
     return startPsn;
   }
 
-  /// Where PSNs begin, from the next QPs on.
+  /// Sets the starting PSN, from the next QPs on.
   void setStartPsn(int psn) throws TestException {
     startPsn = psn;
   }
@@ -56,25 +56,25 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     return qp != null;
   }
 
-  /// Finds out how well the link carries packets of this service.
+  /// Measures the loss of packets of this service.
   ///
   /// @param work of the DUT's QP
   abstract CarriageProbe probe(DutWork work);
 
-  /// Packets are exchanged with a QP of the DUT from now on.
+  /// Exchanges packets with a QP of the DUT from now on.
   final void begin(Q own, int peer) {
     take(own, peer);
     packets.begin(own.qpn(), peer);
   }
 
-  /// As [#begin], with a QP that packets are exchanged with already.
+  /// Exchanges packets with a QP of the DUT that has been used before.
   final void take(Q own, int peer) {
     add(own);
     qp = own;
     ttQpn = peer;
   }
 
-  /// Packets are exchanged with another one of the QPs from now on.
+  /// Exchanges packets with another one of the QPs from now on.
   final void turnTo(Q other, int peer) {
     if (other.equals(qp)) {
       return; // what was received there is still to be compared with
@@ -84,12 +84,12 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     packets.begin(other.qpn(), peer);
   }
 
-  /// Ends a QP of the DUT.
+  /// Closes a QP of the DUT.
   void end(Q one) throws TestException {
     dut.tellUpper(upper -> upper.close(one));
   }
 
-  /// One more QP of the DUT ends with these.
+  /// Registers another QP of the DUT to be closed with these.
   final void add(Q further) {
     opened.add(further);
   }

@@ -14,7 +14,7 @@ import org.ibassay.link.upper.SharedReceives;
 import org.jspecify.annotations.Nullable;
 
 /// The reliable connection between tester and DUT, one at a time. Each has a new QP at either end;
-/// where nobody drives the DUT, it is the [GivenChannel] each time, which goes on.
+/// on a DUT without an upper tester, it is always the [GivenChannel], which persists.
 public final class RcConnection extends QpChannel<RcQp> {
   private Retries resending = Retries.NONE;
   private int mostReads = Integer.MAX_VALUE;
@@ -25,25 +25,25 @@ public final class RcConnection extends QpChannel<RcQp> {
     super(dut, memory, packets);
   }
 
-  /// What is known of the connection that is open.
+  /// State of the open connection.
   public ChannelContext cc() {
     return new ChannelContext(qp(), Objects.requireNonNull(settings));
   }
 
   // --- from the next connection on
 
-  /// When the DUT sends again, and how many READs and atomics it may have outstanding at most.
+  /// Sets the retry parameters of the DUT, and its maximum number of outstanding READs and atomics.
   void setRequester(Retries times, int reads) {
     resending = times;
     mostReads = reads;
   }
 
-  /// What the DUT's QP lets the tester do.
+  /// Sets the rights that the DUT's QP grants to the tester.
   public void setRights(AccessRights allowed) {
     rights = allowed;
   }
 
-  /// Where both sides begin to count; closes a connection that began elsewhere.
+  /// Sets the starting PSN of both sides; closes a connection that started elsewhere.
   @Override
   void setStartPsn(int psn) throws TestException {
     if (dut.can(Ability.NEW_QPS) && isOpen() && startPsn() != psn) {
@@ -52,7 +52,7 @@ public final class RcConnection extends QpChannel<RcQp> {
     super.setStartPsn(psn);
   }
 
-  /// Whether the DUT sends again by itself, by timers that take longer than an answer.
+  /// Returns whether the DUT retransmits on timers that take longer than an answer.
   @Override
   public boolean isSendingAgain() {
     return !resending.equals(Retries.NONE);
@@ -60,13 +60,13 @@ public final class RcConnection extends QpChannel<RcQp> {
 
   // --- open and close
 
-  /// Opens a connection as it was set up.
+  /// Opens a connection with the parameters set.
   @Override
   public void open() throws TestException {
     open(rights);
   }
 
-  /// Opens a connection on which the tester may do that.
+  /// Opens a connection that grants these rights to the tester.
   void open(AccessRights allowed) throws TestException {
     GivenConnection given = dut.given();
     if (given != null) {
@@ -96,13 +96,13 @@ public final class RcConnection extends QpChannel<RcQp> {
         .withDepth(DutWork.DEPTH);
   }
 
-  /// Opens one more connection, between new QPs, which ends with this one.
+  /// Opens another connection between new QPs, which ends with this one.
   public ChannelContext openAnother() throws TestException {
     RcSettings wanted = wanted(rights);
     return another(wanted, dut.upper(upper -> upper.open(wanted)));
   }
 
-  /// Opens one more connection, whose QP of the DUT takes its receives from a shared queue.
+  /// Opens another connection, whose QP of the DUT takes its receives from a shared receive queue.
   public ChannelContext openAnother(SharedReceives receives) throws TestException {
     RcSettings wanted = wanted(rights);
     return another(wanted, dut.upper(upper -> upper.extended().open(wanted, receives)));
@@ -113,13 +113,13 @@ public final class RcConnection extends QpChannel<RcQp> {
     return new ChannelContext(qp, wanted);
   }
 
-  /// Packets are exchanged on another one of the connections from now on.
+  /// Exchanges packets on another one of the connections from now on.
   public void turnTo(ChannelContext other) {
     settings = other.settings();
     turnTo(other.qp(), other.ttQpn());
   }
 
-  /// Ends the connection, as [#abandon] does, and verifies that no response is too much.
+  /// Ends the connection, as [#abandon] does, and verifies that there are no surplus responses.
   @Override
   public void close() throws TestException {
     if (isOpen()) {

@@ -9,16 +9,16 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// What the tester asked for on the present connection, to tell which request a packet of the DUT
-/// answers: the last few.
+/// The last few requests that the tester sent on the current connection, to find the request that a
+/// packet of the DUT answers.
 ///
-/// A response on a reliable connection names no QP of its sender, and the tester has one connection
-/// at a time: PSNs tell the rest (9.7.5). Frames are those of the capture, counted from 1; 0 stands
-/// for none.
+/// A response on a reliable connection does not name the sender's QP, and the tester has one
+/// connection at a time: the PSN identifies the request (9.7.5). Frame numbers are those of the
+/// capture, counted from 1; 0 stands for none.
 final class SentRequests {
   private static final int KEPT = 256;
 
-  /// @param packets how many PSNs its responses take
+  /// @param packets number of PSNs of its responses
   private record Request(long frame, int psn, int packets) {
     boolean holds(int responsePsn) {
       int distance = Psn.difference(responsePsn, psn);
@@ -26,10 +26,10 @@ final class SentRequests {
     }
   }
 
-  /// The newest first.
+  /// Newest first.
   private final Deque<Request> requests = new ArrayDeque<>();
 
-  /// The tester sent a request.
+  /// Records a request that the tester sent.
   void sent(long frame, int psn, int packets) {
     requests.addFirst(new Request(frame, psn, packets));
     if (requests.size() > KEPT) {
@@ -37,25 +37,25 @@ final class SentRequests {
     }
   }
 
-  /// Whether nothing was asked for.
+  /// Returns whether no request was sent.
   boolean isEmpty() {
     return requests.isEmpty();
   }
 
-  /// Another connection begins.
+  /// Forgets all requests, for a new connection.
   void forget() {
     requests.clear();
   }
 
-  /// The request that a packet of the DUT answers; none where the DUT itself asks.
+  /// Returns the request that a packet of the DUT answers, or none for a request of the DUT.
   long answeredBy(PacketIn packetIn) {
     OpCode opCode = packetIn.has(Header.BTH) ? packetIn.opCode() : null;
     return opCode == null ? 0 : answeredBy(opCode, packetIn.psn(), packetIn.syndrome());
   }
 
-  /// The request that a packet with that OpCode and PSN would answer.
+  /// Returns the request that a packet with this OpCode and PSN would answer.
   ///
-  /// @param syndrome does not count where the OpCode is not that of an ACK
+  /// @param syndrome ignored unless the OpCode is that of an ACK
   long answeredBy(OpCode opCode, int psn, Syndrome syndrome) {
     if (!opCode.operation().isResponse()) {
       return 0;
@@ -72,7 +72,7 @@ final class SentRequests {
         && syndrome.equals(new Syndrome.Nak(Syndrome.Nak.PSN_SEQUENCE_ERROR));
   }
 
-  /// One acknowledgement stands for all requests up to its PSN: the newest of them.
+  /// One acknowledge covers all requests up to its PSN: returns the newest of them.
   private long acknowledged(int psn) {
     return frame(
         requests.stream()
@@ -81,7 +81,7 @@ final class SentRequests {
             .orElse(null));
   }
 
-  /// The request that a responder saw when it still waited for that PSN.
+  /// Returns the request that a responder received while it still expected this PSN.
   private long firstBeyond(int psn) {
     Iterator<Request> oldestFirst = requests.descendingIterator();
     while (oldestFirst.hasNext()) {

@@ -1,19 +1,19 @@
 package org.ibassay.suite;
 
-/// What parts of a procedure have anew each time: QPs at both ends, and what was registered for
-/// them.
+/// The resources that each part of a procedure creates anew: QPs at both ends, and memory
+/// registered for them.
 interface TestedChannel {
   boolean isOpen();
 
-  /// Opens it as it was set up.
+  /// Opens the channel with the parameters set.
   void open() throws TestException;
 
-  /// Ends it as [#abandon] does, and verifies that the DUT sent nothing that is too much.
+  /// Ends the channel as [#abandon] does, and verifies that the DUT sent no surplus packets.
   void close() throws TestException;
 
-  /// Ends it, and what was registered for it.
+  /// Ends the channel and deregisters its memory.
   void abandon() throws TestException;
 
-  /// Whether the DUT sends again by itself, by timers that take longer than an answer.
+  /// Returns whether the DUT retransmits on timers that take longer than an answer.
   boolean isSendingAgain();
 }

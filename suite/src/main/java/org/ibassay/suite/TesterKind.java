@@ -11,7 +11,7 @@ public enum TesterKind {
     @Override
     public @Nullable String missing(Dut dut) {
       return dut.madPorts().isEmpty()
-          ? "needs a port for management datagrams, which this DUT URI gives none"
+          ? "needs a port for management datagrams, which this DUT URI does not provide"
           : null;
     }
 
@@ -33,7 +33,7 @@ public enum TesterKind {
       return dut.packetPort().isEmpty()
               || dut.upperTester().stream()
                   .noneMatch(upper -> upper.abilities().contains(Ability.AGENT))
-          ? "needs a packet port and an agent, which this DUT URI gives none"
+          ? "needs a packet port and an agent, which this DUT URI does not provide"
           : null;
     }
 

@@ -17,13 +17,13 @@ import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
 import org.jspecify.annotations.Nullable;
 
-/// The DUT as a test of the transport reaches it: by a packet port and by an upper tester. It knows
-/// how long either may take.
+/// The DUT in a transport test, reached through a packet port and an upper tester. Knows how long
+/// either may take.
 public final class TransportDut {
   private static final long LEAST_ANSWER_NANOS = 5_000_000_000L;
   private static final long LEAST_SILENCE_NANOS = 400_000_000L;
 
-  /// Of a real link that loses nothing.
+  /// For a real lossless link.
   private static final long LATENESS_NANOS = 150_000_000L;
 
   /// In round trips.
@@ -38,7 +38,7 @@ public final class TransportDut {
     this.steps = steps;
   }
 
-  /// What the DUT reports about itself.
+  /// Returns the attributes that the DUT reports.
   public DeviceAttributes attributes() throws TestException {
     DeviceAttributes known = attributes;
     if (known == null) {
@@ -48,51 +48,51 @@ public final class TransportDut {
     return known;
   }
 
-  /// Path MTU of its connections, in bytes.
+  /// Returns the path MTU of its connections, in bytes.
   public int pathMtu() throws TestException {
     int mtu = packetPort().path().mtu();
     return mtu == 0 ? attributes().activeMtu() : mtu;
   }
 
-  /// What packets are carried in.
+  /// Returns the framing of packets.
   public Framing framing() {
     return packetPort().path().envelope().framing();
   }
 
-  /// The headers below the BTH of what the tester sends to it.
+  /// Returns the headers below the BTH that the tester sends with.
   public Envelope envelope() {
     return packetPort().path().envelope();
   }
 
-  /// VLAN of the path to it; 0 for none.
+  /// Returns the VLAN of the path to the DUT, or 0 for none.
   public int vlan() {
     return envelope().has(Header.VLAN) ? (int) envelope().get(Header.VLAN, Vlan.VID) : 0;
   }
 
-  /// Whether no packet can get lost between the tester and the DUT.
+  /// Returns whether no packet can be lost between the tester and the DUT.
   public boolean isLossless() {
     return packetPort().isLossless();
   }
 
-  /// Whether time, and the DUT, are simulated.
+  /// Returns whether time and the DUT are simulated.
   public boolean isSimulated() {
     return packetPort().isSimulated();
   }
 
-  /// How often the run lets something be sent again.
+  /// Returns the number of retries that the run allows.
   public int retries() {
     return packetPort().timing().retries();
   }
 
-  // --- what can be asked of it
+  // --- abilities
 
-  /// Whether whoever drives the DUT, or the DUT as responder, has an ability.
+  /// Returns whether the upper tester, or the DUT as responder, has an ability.
   public boolean can(Ability ability) {
     return upperTester().abilities().contains(ability);
   }
 
-  /// Whether there is an ability that checks of the present step need. Where there is not, they do
-  /// not apply.
+  /// Returns whether an ability that the checks of the current step need is available. If not, they
+  /// do not apply.
   public boolean lets(Ability ability) {
     boolean can = can(ability);
     if (!can) {
@@ -101,56 +101,57 @@ public final class TransportDut {
     return can;
   }
 
-  /// The one connection of a DUT that nobody drives; null where somebody does.
+  /// Returns the only connection of a DUT without an upper tester, or null if it has one.
   @Nullable GivenConnection given() {
     return steps.context().dut().upperTester().flatMap(UpperTester::given).orElse(null);
   }
 
-  /// Whether what does not come was not sent. Not where a simulation may be as slow as it likes and
-  /// does not tell its time, which cannot be known of a DUT that nobody drives.
-  boolean isSilenceTold() {
+  /// Returns whether a packet that is not received was not sent. Not so for a simulation that may
+  /// be arbitrarily slow and does not report its time, which cannot be ruled out for a DUT without
+  /// an upper tester.
+  boolean isSilenceConclusive() {
     return isLossless() && (given() == null || isSimulated());
   }
 
   // --- time
 
-  /// The link's time, in nanoseconds.
+  /// Returns the link's time, in nanoseconds.
   public long now() {
     return steps.time().now();
   }
 
-  /// Lets time pass; packets that come meanwhile are kept.
+  /// Waits; packets received meanwhile are kept.
   void waitFor(long nanos) throws TestException {
     steps.time().waitFor(Duration.ofNanos(nanos));
   }
 
-  /// Lets what the DUT sends without waiting for anything be received.
+  /// Receives the packets that the DUT sends without delay.
   void letSettle() throws TestException {
     if (isLossless()) {
       waitFor(SETTLED_AFTER * roundTripNanos);
     }
   }
 
-  /// How long an answer may take. An answer that takes longer does not come. On a link that loses
-  /// packets this is many times what an answer took.
+  /// Returns the maximum time of an answer; a later one counts as missing. On a lossy link, this is
+  /// many times the measured answer time.
   long answerNanos() {
     return isHasty
         ? Math.max(silenceNanos(), packetPort().timing().timeoutNanos())
         : Math.max(LEAST_ANSWER_NANOS, 50 * roundTripNanos);
   }
 
-  /// From now on packets are known to get lost: a missing one is no longer waited for so long.
+  /// Records that packets get lost: the time to wait for a missing one is reduced.
   void beHasty() {
     isHasty = true;
   }
 
-  /// How long silence is watched: many times what an answer took.
+  /// Returns the time to wait for silence: many times the measured answer time.
   public long silenceNanos() {
     return Math.max(LEAST_SILENCE_NANOS, 20 * roundTripNanos);
   }
 
-  /// By how much less than a time of the DUT two packets may be apart, as the first one may have
-  /// been late.
+  /// Returns by how much the distance of two packets may fall short of a DUT timer, because the
+  /// first may have been delayed.
   public long latenessNanos() {
     return !isLossless() ? silenceNanos() : isSimulated() ? 0 : LATENESS_NANOS;
   }
@@ -159,7 +160,7 @@ public final class TransportDut {
     roundTripNanos = nanos;
   }
 
-  /// How long a round trip took when the test began; zero before it was measured.
+  /// Returns the round-trip time measured at the start of the test; zero before that.
   public Duration roundTripTime() {
     return Duration.ofNanos(roundTripNanos);
   }
@@ -170,17 +171,17 @@ public final class TransportDut {
     return steps.context().dut().packetPort().orElseThrow();
   }
 
-  /// A call to the upper tester.
+  /// Calls the upper tester.
   interface UpperCall<T> {
     T of(UpperTester upperTester) throws UpperTesterException;
   }
 
-  /// A call to the upper tester that returns nothing.
+  /// Calls the upper tester without a result.
   interface UpperDeed {
     void of(UpperTester upperTester) throws UpperTesterException;
   }
 
-  /// A call to the packet port.
+  /// Calls the packet port.
   interface LinkCall<T extends @Nullable Object> {
     T of(PacketPort port) throws LinkException, InterruptedException;
   }

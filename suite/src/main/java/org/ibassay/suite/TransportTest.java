@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Always
 ///
-/// - R1: A packet of the DUT is whole: it has the headers of its OpCode, lengths that agree, and a
-///   right ICRC; over native InfiniBand nothing follows it. [ia-rc#01]
-/// - R2: A packet of the DUT has TVer 0, the partition of the connection, and goes to the tester's
-///   QP; the reserved bits of the BTH after BECN are 0, and the Syndrome of an AETH is not a
-///   reserved one. [ia-rc#02]
-/// - R3: A packet of the DUT is carried as those of the tester are, and comes from the DUT's
+/// - R1: A packet of the DUT is complete: it has the headers of its OpCode, consistent lengths, and
+///   a correct ICRC; over native InfiniBand nothing follows it. [ia-rc#01]
+/// - R2: A packet of the DUT has TVer 0, the P_Key of the connection's partition, and the tester's
+///   QP as DestQP; the reserved bits of the BTH after BECN are 0, and the syndrome of an AETH is
+///   not reserved. [ia-rc#02]
+/// - R3: A packet of the DUT has the framing of the tester's packets, and is sent from the DUT's
 ///   address to the tester's: MAC and IP address, or LID. [ia-rc#03]
-/// - R4: The DUT, as responder, answers nothing twice and nothing that it has not received. The
-///   newest acknowledge may come again, as it tells of credits: with the same MSN. [ia-rc#04]
-/// - R5: The DUT keeps answering, whatever it is sent. Where it stops after a packet, it is
-///   restarted: the check fails if that packet stops it in two fresh starts, and it keeps answering
-///   in a third without that packet. [ia-alive#01]
+/// - R4: The DUT, as responder, answers no request twice, and no request that it has not received.
+///   It may repeat the newest acknowledge with the same MSN, to report credits. [ia-rc#04]
+/// - R5: The DUT remains responsive after every packet. If it stops responding after a packet, it
+///   is restarted: the check fails if that packet stops it after each of two fresh starts, and it
+///   stays responsive after a third without that packet. [ia-alive#01]
 public abstract class TransportTest extends TestCase {
   private final TransportTester<RcConnection> tt =
       new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);
@@ -44,9 +44,9 @@ public abstract class TransportTest extends TestCase {
     return true;
   }
 
-  // --- what a test works with
+  // --- parts of a test
 
-  /// All of what follows.
+  /// Returns all of the following.
   protected final TransportTester<RcConnection> tt() {
     return tt;
   }
@@ -76,34 +76,34 @@ public abstract class TransportTest extends TestCase {
     return tt.packets();
   }
 
-  /// Checks of packets received.
+  /// Checks of received packets.
   protected final PacketChecks checks() {
     return tt.checks();
   }
 
-  // --- words of the pages
+  // --- operations of the public pages
 
   /// The connection: `CC`.
   protected final ChannelContext cc() {
     return connection().cc();
   }
 
-  /// Opens a reliable connection: the DUT never sends again by itself.
+  /// Opens a reliable connection on which the DUT never retransmits on a timer.
   protected final void openRcChannel() throws TestException {
     openRcChannel(Retries.NONE);
   }
 
   /// Opens a reliable connection.
   ///
-  /// @param times when the DUT sends again
+  /// @param times retry parameters of the DUT
   protected final void openRcChannel(Retries times) throws TestException {
     openRcChannel(times, Integer.MAX_VALUE);
   }
 
   /// Opens a reliable connection.
   ///
-  /// @param times when the DUT sends again
-  /// @param reads how many READs and atomics it may have outstanding at most
+  /// @param times retry parameters of the DUT
+  /// @param reads maximum number of READs and atomics that the DUT may have outstanding
   protected final void openRcChannel(Retries times, int reads) throws TestException {
     connection().setRequester(times, reads);
     if (dut().roundTripTime().isZero()) {
@@ -113,7 +113,7 @@ public abstract class TransportTest extends TestCase {
     connection().open();
   }
 
-  /// Ends the connection and what was registered for it; requests that are under way are flushed.
+  /// Ends the connection and deregisters its memory; outstanding requests are flushed.
   protected final void closeRcChannel() throws TestException {
     connection().close();
   }
@@ -123,25 +123,25 @@ public abstract class TransportTest extends TestCase {
     packets().send(packetOut, ttTxReqPsn);
   }
 
-  /// `CC.TT_RxExpectPSN = psn`, and `TransportRxPacket( CC, PACKET_IN )`: the next packet of the
-  /// DUT, which is to have that OpCode.
+  /// `CC.TT_RxExpectPSN = psn`, and `TransportRxPacket( CC, PACKET_IN )`: receives the next packet
+  /// of the DUT and verifies its OpCode.
   ///
-  /// @throws TestException when there is none, or another: what follows means nothing then
+  /// @throws TestException if none or another one is received: later checks would be meaningless
   protected final PacketIn transportRxPacket(OpCode expected, int ttRxExpectPsn)
       throws TestException {
     return packets().receive(expected, ttRxExpectPsn);
   }
 
-  /// The next packet of the DUT, which is to have that OpCode and that PSN.
+  /// Receives the next packet of the DUT; verifies its OpCode and PSN.
   ///
-  /// @throws TestException when there is none, or one with another OpCode
+  /// @throws TestException if none is received, or one with another OpCode
   protected final PacketIn expect(OpCode expected, int psn) throws TestException {
     PacketIn packetIn = transportRxPacket(expected, psn);
     checks().verifyPsn(packetIn, psn);
     return packetIn;
   }
 
-  /// Verifies a condition on a packet; the texts are made only when it does not hold.
+  /// Verifies a condition on a packet. The texts are only built on a failure.
   protected final boolean verify(
       PacketIn about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return checks().verify(about, passed, expected, actual);
@@ -149,32 +149,31 @@ public abstract class TransportTest extends TestCase {
 
   // --- connection by connection
 
-  /// Carries out a procedure for each START_PSN, each time with a new connection; closes it.
+  /// Runs a procedure for each START_PSN, each time on a new connection, and closes it.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
     for (long psn : startPsns()) {
       withStartPsn("", psn, () -> endUnless(steps().part(procedure)));
     }
   }
 
-  /// Carries out a procedure for the first START_PSN alone, with a new connection; closes it.
+  /// Runs a procedure for the first START_PSN only, on a new connection, and closes it.
   protected final void onceForStartPsn(Part procedure) throws TestException {
     withStartPsn("", parameters(START_PSN).getFirst(), () -> endUnless(steps().part(procedure)));
   }
 
-  /// Carries out one of several cases, for each START_PSN; where it cannot be carried on, the next
-  /// one can.
+  /// Runs one of several cases for each START_PSN; if it is aborted, the next one still runs.
   ///
-  /// @param which completes the place of a check
+  /// @param which name of the case in the location of a check
   protected final void carryOutCase(String which, Part procedure) throws TestException {
     for (long psn : startPsns()) {
       withStartPsn(which, psn, () -> endUnless(steps().partOrUndecided(procedure)));
     }
   }
 
-  /// Carries out one of several cases, for the first START_PSN alone, where the PSN has no part in
-  /// what is checked.
+  /// Runs one of several cases for the first START_PSN only, because the PSN does not matter for
+  /// its checks.
   ///
-  /// @param which completes the place of a check
+  /// @param which name of the case in the location of a check
   protected final void carryOutOnce(String which, Part procedure) throws TestException {
     withStartPsn(
         which,
@@ -182,7 +181,7 @@ public abstract class TransportTest extends TestCase {
         () -> endUnless(steps().partOrUndecided(procedure)));
   }
 
-  /// A connection that is given begins where the one before it ended.
+  /// A given connection starts where the previous part ended.
   private List<Long> startPsns() {
     return dut().can(Ability.NEW_QPS) ? parameters(START_PSN) : parameters(START_PSN).subList(0, 1);
   }
@@ -199,16 +198,15 @@ public abstract class TransportTest extends TestCase {
     } finally {
       packets()
           .foreign()
-          .forEach((what, times) ->
-              remark("passed over, as it is not of the connection: " + what, times));
+          .forEach((what, times) -> remark("ignored, not part of the connection: " + what, times));
       if (packets().repeatedAcks() > 0) {
-        remark("an acknowledge again, as for new credits", packets().repeatedAcks());
+        remark("repeated acknowledge, as for new credits", packets().repeatedAcks());
       }
       tt.tries().notes().forEach(this::remark);
     }
   }
 
-  /// What a part leaves over that ends early is not judged.
+  /// Packets left over by an aborted part are not judged.
   private void endUnless(boolean isWhole) throws TestException {
     if (!isWhole) {
       connection().abandon();
@@ -222,7 +220,7 @@ public abstract class TransportTest extends TestCase {
     return TesterKind.TRANSPORT;
   }
 
-  /// What its [Td#needs], where the DUT URI gives one connection only.
+  /// Returns the test's [Td#needs] that a DUT URI with a single given connection lacks.
   @Override
   public final @Nullable String missing(Dut dut) {
     UpperTester upper = dut.upperTester().orElse(null);

@@ -3,7 +3,7 @@ package org.ibassay.suite;
 import java.util.function.Supplier;
 import org.ibassay.link.upper.Qp;
 
-/// The Transport Tester (TT): what a test of a service of the transport works with, put together.
+/// The Transport Tester (TT) for tests of a transport service, assembled from its parts.
 ///
 /// @param <C> the QPs of that service
 public final class TransportTester<C extends QpChannel<?>> {
@@ -17,8 +17,8 @@ public final class TransportTester<C extends QpChannel<?>> {
   private final CarriageProbe probe;
   private final ConnectionTries tries;
 
-  /// @param steps whose checks are made
-  /// @param always the steps of what always holds
+  /// @param steps steps of the test
+  /// @param always steps of the checks of every packet
   TransportTester(Steps steps, PacketChecks.AlwaysSteps always, Service<C> service) {
     this.steps = steps;
     dut = new TransportDut(steps);
@@ -31,7 +31,7 @@ public final class TransportTester<C extends QpChannel<?>> {
     tries = new ConnectionTries(steps, dut, channel, probe);
   }
 
-  /// Makes the QPs of a service.
+  /// Creates the channel of a service.
   interface Service<C> {
     C channel(TransportDut dut, DutMemory memory, PacketExchange packets);
   }
@@ -46,7 +46,7 @@ public final class TransportTester<C extends QpChannel<?>> {
     return memory;
   }
 
-  /// Checks of packets received.
+  /// Checks of received packets.
   public PacketChecks checks() {
     return checks;
   }

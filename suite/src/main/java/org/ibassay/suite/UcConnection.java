@@ -17,7 +17,7 @@ public final class UcConnection extends OneWayChannel<UcQp> {
     super(dut, memory, packets);
   }
 
-  /// What the DUT's QP lets the tester do, from the next connection on.
+  /// Sets the rights that the DUT's QP grants to the tester, from the next connection on.
   public void setRights(AccessRights allowed) {
     rights = allowed;
   }
@@ -37,7 +37,7 @@ public final class UcConnection extends OneWayChannel<UcQp> {
     begin(newQp(peer, allowed), peer);
   }
 
-  /// Opens one more QP of the DUT, connected with another QP of the tester, which ends with this
+  /// Opens another QP of the DUT, connected to another QP of the tester, which ends with this
   /// connection.
   public UcQp openAnother() throws TestException {
     UcQp another = newQp(dut.packetPort().newQpn(), rights);

@@ -4,7 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 
 import org.ibassay.suite.PacketChecks.AlwaysSteps;
 
-/// A test of a service that acknowledges nothing: its step I1 finds out how long a message takes.
+/// A test of a service without acknowledges: its step I1 measures the transit time of a message.
 ///
 /// @param <C> the QPs of that service
 public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCase {
@@ -22,9 +22,9 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
     return true;
   }
 
-  // --- what a test works with
+  // --- parts of a test
 
-  /// All of what follows.
+  /// Returns all of the following.
   protected final TransportTester<C> tt() {
     return tt;
   }
@@ -49,29 +49,29 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
     return tt.packets();
   }
 
-  /// Checks of packets received.
+  /// Checks of received packets.
   protected final PacketChecks checks() {
     return tt.checks();
   }
 
   // --- part by part
 
-  /// Carries out one of several cases with a new pair of QPs, and closes it; where it cannot be
-  /// carried on, the next one can.
+  /// Runs one of several cases on a new pair of QPs, and closes it; if it is aborted, the next one
+  /// still runs.
   ///
-  /// @param which completes the place of a check
+  /// @param which name of the case in the location of a check
   protected final void carryOut(String which, Part procedure) throws TestException {
     carryOut(which, parameters(START_PSN).getFirst(), procedure);
   }
 
-  /// Carries out the procedure for each START_PSN, each time with a new pair of QPs.
+  /// Runs the procedure for each START_PSN, each time on a new pair of QPs.
   protected final void repeatForStartPsns(Part procedure) throws TestException {
     carryOutForStartPsns("", procedure);
   }
 
-  /// Carries out one of several cases for each START_PSN, each time with a new pair of QPs.
+  /// Runs one of several cases for each START_PSN, each time on a new pair of QPs.
   ///
-  /// @param which completes the place of a check
+  /// @param which name of the case in the location of a check
   protected final void carryOutForStartPsns(String which, Part procedure) throws TestException {
     for (long psn : parameters(START_PSN)) {
       carryOut(which, psn, procedure);
@@ -90,7 +90,7 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
       packets()
           .foreign()
           .keySet()
-          .forEach(what -> remark("passed over, as it is not of the tester's QP: " + what));
+          .forEach(what -> remark("ignored, not for the tester's QP: " + what));
     }
   }
 

@@ -118,7 +118,7 @@ public final class PacketWatch {
     return packet.has(Header.BTH)
         ? "%s, PSN %d"
             .formatted(OpCode.name(packet.opCodeNumber()), packet.get(Header.BTH, Bth.PSN))
-        : "a frame of %d bytes without a whole BTH".formatted(count);
+        : "a frame of %d bytes without a complete BTH".formatted(count);
   }
 
   /// The DUT was heard.

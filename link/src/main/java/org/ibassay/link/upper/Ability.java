@@ -4,7 +4,7 @@ package org.ibassay.link.upper;
 /// all of it; a connection that the DUT URI gives has some.
 public enum Ability {
   /// All that an agent does.
-  AGENT("needs an agent on the DUT's host, which this DUT URI gives none"),
+  AGENT("needs an agent on the DUT's host, which this DUT URI does not provide"),
   /// A new QP for each connection, with rights and first PSNs as they are asked for.
   NEW_QPS("needs new QPs, which only an agent on the DUT's host makes"),
   /// A connection that has ended is followed by one that begins anew.

@@ -16,32 +16,33 @@ import org.jspecify.annotations.Nullable;
 
 /// # Order of responses on a reliable connection
 public abstract class C09_027 extends TransportTest {
-  /// A READ request of [#sendReadRequests] is answered in so many packets, the second in one.
+  /// The first READ request of [#sendReadRequests] is answered in this many packets, the second in
+  /// one.
   static final int FIRST_READ_PACKETS = 5;
 
-  /// Why the DUT does not take in so many READs and atomics at a time, atomics among them; null
-  /// where it does.
+  /// Returns why the DUT does not accept this many READs and atomics at a time, including atomics,
+  /// or null if it does.
   ///
-  /// @return an ability that the DUT declares not to have
+  /// @return the limit that the DUT declares
   final @Nullable String lackFor(int outstanding) throws TestException {
     DeviceAttributes attributes = dut().attributes();
     if (attributes.atomics() == Atomics.NONE) {
       return "the DUT has no atomics";
     }
     return attributes.maxReadsAsTarget() < outstanding
-        ? "the DUT takes in %d READs and atomics at a time, the procedure sends %d"
+        ? "the DUT accepts %d READs and atomics at a time; the procedure sends %d"
             .formatted(attributes.maxReadsAsTarget(), outstanding)
         : null;
   }
 
-  /// Reads remote data by a FetchAdd of 0:
+  /// Reads remote data with a FetchAdd of 0:
   ///
   /// - PACKET_OUT is a FetchAdd: BTH_OpCode = RC_FETCHADD, BTH_AckReq = 1, Atomic_vaddr and
   ///   Atomic_rkey = DUT buffer, Atomic_SWAP_ADD = 0, CC.TT_TxReqPSN = psn; TransportTxPacket(CC,
   ///   PACKET_OUT).
   /// - CC.TT_RxExpectPSN = psn; TransportRxPacket(CC, PACKET_IN); verify that it is an ATOMIC
   ///   Acknowledge with AETH_Syndrome & ACK_MASK == ACK and BTH_PSN == psn.
-  /// - Returned is AtomicAckETH_OrigRemDt.
+  /// - Returns AtomicAckETH_OrigRemDt.
   ///
   /// @param psn of the request
   protected BigInteger sendFetch(final long psn) throws TestException {
@@ -60,7 +61,7 @@ public abstract class C09_027 extends TransportTest {
   /// - CC.TT_TxReqPSN = psn, RETH_dmaLength = 5 * PMTU: five packets answer it.
   /// - CC.TT_TxReqPSN = Mod(psn + 5, 2^24), RETH_dmaLength = PMTU: one packet answers it.
   ///
-  /// @param psn of the first one; the second has the PSN behind the responses to it
+  /// @param psn of the first one; the second has the PSN after its responses
   protected void sendReadRequests(final long psn) throws TestException {
     long bytes = (long) FIRST_READ_PACKETS * cc().pmtu();
     transportTxPacket(PacketOut.read(memory().buffer(), bytes), (int) psn);

@@ -34,20 +34,19 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Of the public page, steps 1 and 2 are known; the others follow the sibling C09_027_12 and the
-///   helpers that both inherit.
+/// - Of the public page, only steps 1 and 2 are known; the others follow the sibling C09_027_12 and
+///   the helpers that both inherit.
 /// - Start_PSN is that of the FetchAdd, so the READs begin at Start_PSN + 1.
-/// - The procedure is carried out for each START_PSN: the second default lets it go over the end of
-///   the PSNs.
-/// - A DUT without atomics, or one that takes in fewer than three requests at a time, is not
-///   judged.
+/// - The procedure is run for each START_PSN; with the second default, the PSNs wrap around.
+/// - The test does not apply to a DUT without atomics, or to one that accepts fewer than three
+///   requests at a time.
 ///
 /// ## Procedure
 ///
-/// - 1: Register a memory region of the DUT, and fill it.
-/// - 2: Post one receive request for each packet that is expected: none on the DUT's side.
-/// - 3: COMPARE = sendFetch(Start_PSN): the data that stand there. [V1c09-027#05]
-/// - A2: Ours: That is the number that the DUT's memory holds. [ia-c09-027-05#01]
+/// - 1: Register a memory region of the DUT and fill it.
+/// - 2: Post one receive request for each expected packet: none on the DUT's side.
+/// - 3: COMPARE = sendFetch(Start_PSN): the current content of the memory. [V1c09-027#05]
+/// - A2: Ours: Verify that COMPARE is the number in the DUT's memory. [ia-c09-027-05#01]
 /// - 4: sendReadRequests(Start_PSN + 1).
 /// - 5: PACKET_OUT is a CmpSwap: BTH_OpCode = RC_CMPSWAP, BTH_AckReq = 1, Atomic_vaddr = DUT buffer
 ///   address, Atomic_rkey = DUT rkey, Atomic_CMP = COMPARE, Atomic_SWAP_ADD = 0x1111111111111111,
@@ -60,8 +59,8 @@ import org.ibassay.wire.packet.OpCode;
 /// - 8: TransportRxPacket(CC, PACKET_IN); verify that it is an ATOMIC Acknowledge, that
 ///   AETH_Syndrome & ACK_MASK == ACK, that BTH_PSN == Mod(CC.Start_PSN + 7, 2^24), and that
 ///   AtomicAckETH_OrigRemDt == COMPARE. [V1c09-027#05]
-/// - A1: Ours: The READs brought what stood in the DUT's memory, the MSNs count the requests, 2 to
-///   4, and the CmpSwap was carried out. [ia-c09-027-05#01]
+/// - A1: Ours: Verify that the READs returned the content of the DUT's memory, that the MSNs count
+///   the requests, 2 to 4, and that the CmpSwap was executed. [ia-c09-027-05#01]
 /// - 9: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_05 extends C09_027 {

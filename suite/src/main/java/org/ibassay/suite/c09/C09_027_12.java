@@ -32,22 +32,22 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Notes
 ///
-/// - The procedure is carried out for each START_PSN: the second default lets it go over the end of
-///   the PSNs.
-/// - Receiving needs nothing posted on the tester's side; step 2 posts what the SEND needs on the
-///   DUT's.
-/// - The responses of atomics may never be missing; nothing follows the SEND, so its ACK may not be
-///   either.
-/// - A DUT without atomics, or one that takes in fewer than four at a time, is not judged.
+/// - The procedure is run for each START_PSN; with the second default, the PSNs wrap around.
+/// - The tester posts nothing to receive responses; step 2 posts the receive that the SEND needs on
+///   the DUT's side.
+/// - The responses to atomics may not be omitted. Nothing follows the SEND, so its ACK may not be
+///   omitted either.
+/// - The test does not apply to a DUT without atomics, or to one that accepts fewer than four at a
+///   time.
 ///
 /// ## Procedure
 ///
-/// - 1: Register a memory region of the DUT. Ours: fill it, so that no two parts of the number that
-///   stands there are alike.
-/// - 2: Post one receive request for each packet that is expected.
-/// - 3: ATOMIC_DATA = sendFetch(Start_PSN), with AckReq = 1: the data that stand there.
+/// - 1: Register a memory region of the DUT. Ours: fill it so that no two bytes of the number are
+///   equal.
+/// - 2: Post one receive request for each expected packet.
+/// - 3: ATOMIC_DATA = sendFetch(Start_PSN), with AckReq = 1: the current content of the memory.
 ///   [V1c09-027#12]
-/// - A3: Ours: That is the number that the DUT's memory holds. [ia-c09-027-12#02]
+/// - A3: Ours: Verify that ATOMIC_DATA is the number in the DUT's memory. [ia-c09-027-12#02]
 /// - 4: PACKET_OUT is a FetchAdd: HeaderMask = LOCAL | FETCHADD, BTH_OpCode = RC_FETCHADD,
 ///   BTH_AckReq = 1.
 /// - 5: For COUNTER = 1 to 4: Atomic_vaddr = DUT buffer address; Atomic_rkey = DUT rkey;
@@ -68,10 +68,10 @@ import org.ibassay.wire.packet.AtomicEth;
 ///   = ACK, CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24); TransportRxPacket(CC,
 ///   PACKET_IN); verify that AETH_Syndrome & ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN
 ///   + COUNTER, 2^24). [V1c09-027#12]
-/// - A1: Ours: The AETHs' MSNs count the requests: 2 to 6. [ia-c09-027-12#01]
-/// - A2: Ours: The DUT's memory holds what four additions make of it, and the SEND's data arrived.
-///   [ia-c09-027-12#02]
-/// - 12: CloseRcChannel(CC); work that is not acknowledged is flushed.
+/// - A1: Ours: Verify that the MSNs of the AETHs count the requests: 2 to 6. [ia-c09-027-12#01]
+/// - A2: Ours: Verify that the DUT's memory holds the sum after four additions, and that the SEND's
+///   data was received. [ia-c09-027-12#02]
+/// - 12: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_12 extends C09_027 {
   private static final int ATOMICS = 4;

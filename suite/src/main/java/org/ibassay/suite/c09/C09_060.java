@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// ## Initialization
 ///
 /// - I1: OpenRcChannel(CC).
-/// - I2: The QP's ACK timeout is 0, infinite: the DUT never sends again.
+/// - I2: The QP's ACK timeout is 0, infinite: the DUT never retransmits.
 abstract class C09_060 extends TransportTest {
   @Override
   protected boolean initialize() throws TestException {
@@ -22,24 +22,25 @@ abstract class C09_060 extends TransportTest {
     return true;
   }
 
-  /// Why the DUT does not send two READs or atomics before the first is answered; null where it
-  /// does.
+  /// Returns why the DUT does not send two READs or atomics before the first is answered, or null
+  /// if it does.
   ///
-  /// @return an ability that the DUT declares not to have
+  /// @return the limit that the DUT declares
   final @Nullable String lackForTwo() throws TestException {
     return dut().attributes().maxReadsAsInitiator() < 2
         ? "the DUT has at most one READ or atomic outstanding"
         : null;
   }
 
-  /// Why the DUT does not send two atomics before the first is answered; null where it does.
+  /// Returns why the DUT does not send two atomics before the first is answered, or null if it
+  /// does.
   ///
-  /// @return an ability that the DUT declares not to have
+  /// @return the limit that the DUT declares
   final @Nullable String lackForTwoAtomics() throws TestException {
     return dut().attributes().atomics() == Atomics.NONE ? "the DUT has no atomics" : lackForTwo();
   }
 
-  /// Exactly the first request has completed, with success.
+  /// Verifies that exactly one request has completed, the first, with success.
   final void verifyFirstCompleted(List<Completion> completions) {
     work().verifySucceeded(completions, 1);
     if (!completions.isEmpty()) {

@@ -32,27 +32,28 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - This is the SEND case of the completion rules with the parts of requester and responder
-///   exchanged. The public page has no number of its own for the case; 9.7.0.1.1 is its place.
-/// - The DUT may acknowledge both messages at once: what an ACK has to be is decided by its PSN.
-/// - The procedure is carried out for each START_PSN.
+/// - This is the SEND case of the completion rules with the roles of requester and responder
+///   exchanged. The public page gives the case no number; it belongs to 9.7.0.1.1.
+/// - The DUT may acknowledge both messages with one ACK; the PSN of an ACK determines what else it
+///   must contain.
+/// - The procedure is run for each START_PSN.
 ///
 /// ## Procedure
 ///
 /// - 1: Register a memory region.
-/// - 2: Post one receive request for each packet that is expected.
+/// - 2: Post one receive request for each expected packet.
 /// - 3: The DUT posts two receive requests.
 /// - 4: The tester sends two RC SENDs of 3 * PMTU: First, Middle, Last, each Last with AckReq = 1.
 /// - 5: Receive the acknowledges.
-/// - 6: Verify that they come, the last one for the last packet, and that each is an ACK.
-///   [V1c09-060#01]
+/// - 6: Verify that acknowledges are received, the last one for the last packet, and that each is
+///   an ACK. [V1c09-060#01]
 /// - 7: Verify that each has an AETH, whose MSN is the number of messages that its PSN covers.
 ///   [V1c09-060#01]
-/// - 8: Take the completions from the DUT's receive queue; verify that there are two, each with
-///   success. [V1c09-060#01]
-/// - A1: Ours: Each completion tells the length of its message, in order, and the data arrived.
-///   [ia-c09-060-01-01#01]
-/// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
+/// - 8: Poll the DUT's receive queue; verify that there are two completions, each with success.
+///   [V1c09-060#01]
+/// - A1: Ours: Verify that each completion reports the length of its message, in order, and that
+///   the data was received. [ia-c09-060-01-01#01]
+/// - 9: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.SENDS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_01_01 extends TransportTest {
   private static final int MESSAGES = 2;
@@ -103,7 +104,7 @@ public final class C09_060_01_01 extends TransportTest {
       checks().verifyAck(packetIn);
       step("7");
       if (!Psn.isBefore(packetIn.psn(), cc().psn(MESSAGES * PACKETS))) {
-        break; // acknowledges what was not sent, as the check below tells
+        break; // it acknowledges a packet that was not sent; the check below reports it
       }
       checks().verifyMsn(packetIn, (Psn.difference(packetIn.psn(), cc().startPsn()) + 1) / PACKETS);
       count++;

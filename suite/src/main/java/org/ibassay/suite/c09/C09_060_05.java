@@ -29,24 +29,24 @@ import org.ibassay.suite.TestException;
 /// ## Notes
 ///
 /// - The second READ's PSN leaves room for the three responses to the first.
-/// - The procedure is carried out for each START_PSN.
-/// - A DUT that has just one READ outstanding is not judged.
+/// - The procedure is run for each START_PSN.
+/// - The test does not apply to a DUT that has only one READ outstanding.
 ///
 /// ## Procedure
 ///
 /// - 1: Register a memory region.
-/// - 2: Post one receive request for each packet that is expected.
+/// - 2: Post one receive request for each expected packet.
 /// - 3: The DUT posts two RC READs of 3 * PMTU.
 /// - 4: Receive both requests.
-/// - 5: Verify that each message is one READ Request, with rising PSNs, and asks for 3 * PMTU of
-///   what it was told. [V1c09-060#05]
-/// - 6: The tester answers the first one only, with MSN = 1: READ Response First, Middle, Last.
-/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's,
-///   with success. [V1c09-060#05]
-/// - 8: Poll once more; verify that the second has not completed. [V1c09-060#05]
-/// - A1: Ours: What the responses brought is in the DUT's memory, and what they did not bring is
-///   not changed. [ia-c09-060-05#01]
-/// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
+/// - 5: Verify that each message is one READ Request, with ascending PSNs, and requests 3 * PMTU at
+///   the posted address. [V1c09-060#05]
+/// - 6: The tester responds to the first only, with MSN = 1: READ Response First, Middle, Last.
+/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, for the first
+///   request, with success. [V1c09-060#05]
+/// - 8: Poll again; verify that the second has not completed. [V1c09-060#05]
+/// - A1: Ours: Verify that the data of the responses is in the DUT's memory, and that the rest of
+///   the memory is unchanged. [ia-c09-060-05#01]
+/// - 9: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_05 extends C09_060 {
   private final DutRequester requester = new DutRequester(tt());

@@ -28,29 +28,30 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - The public page prints number 07 for its assertion, though the case is 9; so it is here.
-/// - Where step 5 of the public page speaks of SEND First, Middle and Last, which is left over from
-///   another case, the requests are CmpSwaps.
-/// - A DUT that wants an acknowledge for each request lets step 4 wait in vain for the second. It
-///   should have set AckReq in the first; whether it did is not checked.
-/// - The procedure is carried out for each START_PSN.
-/// - A DUT that has no atomics, or just one outstanding, is not judged.
+/// - The public page prints number 07 for its assertion although this is case 9; that number is
+///   kept here.
+/// - Step 5 of the public page mentions SEND First, Middle, and Last, left over from another case;
+///   the requests are CmpSwaps.
+/// - Step 4 does not receive the second request from a DUT that waits for an acknowledge after each
+///   request. Such a DUT should have set AckReq in the first request; that is not checked.
+/// - The procedure is run for each START_PSN.
+/// - The test does not apply to a DUT that has no atomics or only one outstanding.
 ///
 /// ## Procedure
 ///
 /// - 1: Register a memory region.
-/// - 2: Post one receive request for each packet that is expected.
+/// - 2: Post one receive request for each expected packet.
 /// - 3: The DUT posts two RC CmpSwaps.
 /// - 4: Receive both requests.
-/// - 5: Verify that each message is one CmpSwap, with rising PSNs, and has the address and the data
-///   that it was given. [V1c09-060#07]
-/// - 6: The tester sends one ATOMIC Acknowledge, for the first, with MSN = 1.
-/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, the first one's,
-///   with success. [V1c09-060#07]
-/// - 8: Poll once more; verify that the second has not completed. [V1c09-060#07]
-/// - A1: Ours: The original data that the response brought is in the DUT's memory, and nothing is
-///   where that of the second goes. [ia-c09-060-09#01]
-/// - 9: CloseRcChannel(CC); work that is not acknowledged is flushed.
+/// - 5: Verify that each message is one CmpSwap, with ascending PSNs and with the posted address
+///   and data. [V1c09-060#07]
+/// - 6: The tester sends one ATOMIC Acknowledge for the first request, with MSN = 1.
+/// - 7: Poll the DUT's send queue; verify that there is exactly one completion, for the first
+///   request, with success. [V1c09-060#07]
+/// - 8: Poll again; verify that the second has not completed. [V1c09-060#07]
+/// - A1: Ours: Verify that the original data of the response is in the DUT's memory, and that the
+///   buffer of the second request is unchanged. [ia-c09-060-09#01]
+/// - 9: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_09 extends C09_060 {
   private static final int BYTES = Long.BYTES;

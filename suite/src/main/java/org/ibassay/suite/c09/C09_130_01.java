@@ -35,18 +35,19 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - The public page prints 492.52 ms for timer code 31; the table of the specification has 491.52
+/// - The public page prints 492.52 ms for timer code 31; the table of the specification says 491.52
 ///   ms.
 /// - The public page's IBV_WC_RNR_RETRY_EXEC_ERR is IBV_WC_RNR_RETRY_EXC_ERR of the verbs.
-/// - A DUT may wait longer than it is told; by how much is its own affair, so that only a retry
-///   that does not come within five seconds is missed.
-/// - A Retry Count of 1 lets it try once more: steps 9 and A1 to A3 look at that.
-/// - The procedure is carried out for each START_PSN.
+/// - A DUT may wait longer than the timer specifies, and the specification sets no limit; only a
+///   retry that does not follow within five seconds is reported as missing.
+/// - A Retry Count of 1 allows one retry: steps 9 and A1 to A3 verify that.
+/// - The procedure is run for each START_PSN.
 ///
 /// ## Initialization
 ///
 /// - I1: OpenRcChannel(CC).
-/// - I2: The QP's RNR Retry Count is 1; the default of 0 would end it at once.
+/// - I2: The QP's RNR Retry Count is 1; the default of 0 would complete the request at the first
+///   RNR NAK.
 ///
 /// ## Procedure
 ///
@@ -55,15 +56,15 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 3: The DUT sends one RC SEND Only of PMTU: SENDWQE.MsgSize = CC.PMTU, Count = 1,
 ///   PostRcSend(CC, SENDWQE).
 /// - 4: Receive.
-/// - 5: Verify that the packet is valid and brings the data.
+/// - 5: Verify that the packet is valid and carries the data.
 /// - 6: Verify that it is a SEND Only with the right PSN. [V1c09-130#01]
 /// - 7: The tester sends an RNR NAK with timer code 31.
 /// - 8: Poll the DUT's send queue; verify that nothing has completed. [V1c09-130#01]
-/// - A1: Ours: Receive the second try: the same packet; verify that it came 491.52 ms after the RNR
-///   NAK at the earliest. [V1c09-130#01]
-/// - A2: Ours: The tester sends an RNR NAK once more.
-/// - 9: The DUT ends with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
-/// - A3: Ours: There is no third try. [ia-c09-130-01#01]
+/// - A1: Ours: Receive the retry: the same packet; verify that it is received no earlier than
+///   491.52 ms after the RNR NAK. [V1c09-130#01]
+/// - A2: Ours: The tester sends another RNR NAK.
+/// - 9: The DUT completes the request with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
+/// - A3: Ours: Verify that there is no further retry. [ia-c09-130-01#01]
 /// - 10: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_130_01 extends TransportTest {
@@ -135,8 +136,7 @@ public final class C09_130_01 extends TransportTest {
     verify(
         again,
         nanos >= RNR_NAK.nanos(),
-        () ->
-            "the next try %.2f ms after the RNR NAK at the earliest".formatted(ms(RNR_NAK.nanos())),
+        () -> "the retry no earlier than %.2f ms after the RNR NAK".formatted(ms(RNR_NAK.nanos())),
         () -> "after %.2f ms".formatted(ms(nanos)));
   }
 

@@ -33,19 +33,22 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - T_tr, the time that the ACK timeout code stands for, is 4.096 us * 2^18 = 1.07 s. The
-///   specification lets the DUT wait from T_tr to four times as long. When the DUT sends, the
-///   tester does not see; but no sooner than it was asked to. So retry N departs when it comes
-///   sooner than N * T_tr after that, or later than N * 4 * T_tr; a hundredth is left to the clocks
-///   at the lower end, a second to queues on the way at the upper.
+/// - T_tr, the time that the ACK timeout code specifies, is 4.096 us * 2^18 = 1.07 s. The
+///   specification allows the DUT to wait from T_tr to four times as long. The tester does not know
+///   when the DUT sends the request, only that it is not before the Work Request is posted. So
+///   retry N fails if it is received sooner than N * T_tr after that, or later than N * 4 * T_tr.
+///   The tester allows 1 % for clock differences at the lower bound, and a second for queuing at
+///   the upper.
 /// - The public page's IBV_WC_RETRY_EXEC_ERR is IBV_WC_RETRY_EXC_ERR of the verbs, number 12.
-/// - The public page's last line is not known: the completion's status is taken to be that error.
-/// - The procedure is carried out for each START_PSN.
+/// - The last line of the public page is not known; the status of the completion is taken to be
+///   that error.
+/// - The procedure is run for each START_PSN.
 ///
 /// ## Initialization
 ///
 /// - I1: OpenRcChannel(CC).
-/// - I2: The QP's Retry Count is 2; the default of 0 would complete the request at once.
+/// - I2: The QP's Retry Count is 2; the default of 0 would complete the request at the first
+///   timeout.
 /// - I3: The QP's ACK timeout is 18: 1.07 s.
 ///
 /// ## Procedure
@@ -56,9 +59,10 @@ import org.ibassay.suite.TransportTest;
 /// - 4: T_tr is that of the QP's ACK timeout.
 /// - 5: The DUT posts one RC READ of PMTU.
 /// - 6: While the retry count is not 0: receive; verify that it is one READ Request, always the
-///   same: OpCode, PSN, VA, R_Key and DMALen; and that retry N comes N * T_tr after step 5 at the
-///   earliest and N * 4 * T_tr at the latest; drop it without an answer; count down. [V1c09-142#01]
-/// - 7: Verify that the number of retries is the retry count: no other one comes. [v1c09-143#01]
+///   same: OpCode, PSN, VA, R_Key, and DMALen; and that retry N is received between N * T_tr and N
+///   * 4 * T_tr after step 5; drop it without a response; decrement the count. [V1c09-142#01]
+/// - 7: Verify that the number of retries is the retry count: no further request is received.
+///   [v1c09-143#01]
 /// - 8: The DUT raises IBV_WC_RETRY_EXC_ERR. [v1c09-143#01]
 /// - 9: Poll; verify that there is exactly one completion. [v1c09-143#01]
 /// - 10: CloseRcChannel(CC).
@@ -121,8 +125,8 @@ public final class C09_142_01 extends TransportTest {
     return packetIn;
   }
 
-  /// The tester sees when packets come, not when they are sent, by a clock of its own; but the
-  /// first was not sent before it was posted.
+  /// Uses the time of reception by the tester's clock, because the time of sending is not known.
+  /// The first request is not sent before it is posted.
   private void verifyTime(PacketIn packetIn, int retry, Duration time) {
     takeTime();
     Duration earliest = T_TR.multipliedBy(retry);

@@ -19,13 +19,13 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// The DUT as the receiver of datagrams: receives with room for the GRH, datagrams that are right
-/// in every way, and what becomes of them.
+/// The DUT as a receiver of datagrams: posts receives with room for the GRH, makes valid datagrams,
+/// and verifies what the DUT does with them.
 final class DatagramReceiver {
-  /// What is left for the GRH before the payload.
+  /// Space reserved for the GRH before the payload, in bytes.
   static final int GRH_BYTES = 40;
 
-  /// Payload where its length has no part in what is checked.
+  /// Payload length, in bytes, for checks in which the length does not matter.
   static final int SHORT = 64;
 
   private static final int FIRST_PSN = 0x00_1BA5;
@@ -54,17 +54,17 @@ final class DatagramReceiver {
     region = work.postReceives(count, room);
   }
 
-  /// A short datagram that is right in every way.
+  /// Returns a short valid datagram.
   PacketOut datagram() {
     return datagram(pattern(SHORT));
   }
 
-  /// A datagram that is right in every way.
+  /// Returns a valid datagram.
   PacketOut datagram(byte[] payload) {
     return tt.channel().datagram(UD_SEND_ONLY, payload);
   }
 
-  /// A short datagram that is right in every way, with immediate data or without.
+  /// Returns a short valid datagram, with immediate data or without.
   PacketOut datagram(OpCode opCode) {
     return tt.channel().datagram(opCode, pattern(SHORT));
   }
@@ -75,13 +75,13 @@ final class DatagramReceiver {
     tt.packets().send(packetOut, psn);
   }
 
-  // --- what becomes of it
+  // --- checks
 
   /// Verifies that one receive completes, with success and the whole length.
   ///
   /// @param id of the receive
   /// @param payload of the datagram, in bytes
-  /// @throws TestException when none does: nothing can be said of what follows
+  /// @throws TestException if none does: later checks would be meaningless
   Completion verifyCompleted(long id, int payload) throws TestException {
     List<Completion> ended = poll(1);
     Completion expected = new Completion(id, Status.SUCCESS, 0, (long) GRH_BYTES + payload);
@@ -108,24 +108,24 @@ final class DatagramReceiver {
         && actual.bytes() == expected.bytes();
   }
 
-  /// Verifies that the payload lies in a receive, after the 40 bytes, and that nothing follows it.
+  /// Verifies that a receive holds the payload after the 40 bytes of the GRH, and zeros after it.
   void verifyPayload(long id, byte[] payload) throws TestException {
     byte[] expected = new byte[room - GRH_BYTES];
     System.arraycopy(payload, 0, expected, 0, payload.length);
     tt.memory().verify(Objects.requireNonNull(region), id * room + GRH_BYTES, expected);
   }
 
-  /// What lies in a receive before the payload.
+  /// Returns the 40 bytes of a receive before the payload.
   byte[] area(long id) throws TestException {
     return tt.memory().read(Objects.requireNonNull(region), id * room, GRH_BYTES);
   }
 
-  /// Verifies that no packet comes.
+  /// Verifies that no packet is received.
   void verifySilence() throws TestException {
     tt.packets().verifySilence(psn);
   }
 
-  /// Verifies that no packet comes, and that no receive completes with success.
+  /// Verifies that no packet is received and that no receive completes with success.
   ///
   /// @return what completed
   List<Completion> verifyDropped() throws TestException {
@@ -134,17 +134,17 @@ final class DatagramReceiver {
     tt.checks()
         .verify(
             ended.stream().noneMatch(completion -> completion.status() == Status.SUCCESS),
-            () -> "no receive with success",
+            () -> "no receive completed with success",
             ended::toString);
     return ended;
   }
 
-  /// The id of the next receive: whatever completed those before it.
+  /// Returns the id of the next receive, whatever completed the ones before it.
   long next() {
     return completed;
   }
 
-  /// Verifies that a short datagram completes a receive, and its payload.
+  /// Verifies that a short datagram completes a receive with its payload.
   ///
   /// @param id of the receive
   void verifyDelivered(long id) throws TestException {
@@ -152,14 +152,14 @@ final class DatagramReceiver {
     verifyPayload(id, pattern(SHORT));
   }
 
-  /// Verifies that no packet comes, and that nothing completes.
+  /// Verifies that no packet is received, and that nothing completes.
   void verifyNothing() throws TestException {
     work.verifyNone(verifyDropped());
   }
 
-  /// Verifies that the QP is ready, and that a right datagram completes the next receive.
+  /// Verifies that the QP is in RTS and that a valid datagram completes the next receive.
   ///
-  /// @return whether the QP is ready: else no datagram was sent
+  /// @return whether the QP is in RTS; if not, no datagram was sent
   boolean verifyServes() throws TestException {
     boolean ready = work.verifyState(State.RTS);
     if (ready) {

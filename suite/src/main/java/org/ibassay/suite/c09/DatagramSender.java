@@ -14,9 +14,9 @@ import org.ibassay.suite.TransportTester;
 import org.ibassay.wire.packet.OpCode;
 import org.jspecify.annotations.Nullable;
 
-/// The DUT as the sender of datagrams: what it is asked to post, and what it sends then.
+/// The DUT as a sender of datagrams: posts Work Requests and verifies the packets that it sends.
 final class DatagramSender {
-  /// Payload where its length has no part in what is checked.
+  /// Payload length, in bytes, for checks in which the length does not matter.
   static final int SHORT = 64;
 
   private final TransportTester<DatagramPair> tt;
@@ -25,29 +25,29 @@ final class DatagramSender {
     this.tt = tt;
   }
 
-  /// Registers memory, with data to send.
+  /// Registers memory and fills it with data to send.
   void registerData(int bytes) throws TestException {
     MemoryRegion region = tt.memory().register();
     tt.memory().fill(region, pattern(bytes));
   }
 
-  /// A datagram to the tester's QP.
+  /// Returns a Work Request for a datagram to the tester's QP.
   Datagram datagram(long id, int bytes) {
     return datagram(id, bytes, tt.channel().toTester());
   }
 
-  /// A datagram to the tester's QP, by an address handle.
+  /// Returns a Work Request for a datagram to the tester's QP through an address handle.
   Datagram datagram(long id, int bytes, AddressHandle to) {
     return datagram(id, bytes, to, DatagramPair.TT_Q_KEY);
   }
 
-  /// A datagram to the tester's QP, with a Q_Key.
+  /// Returns a Work Request for a datagram to the tester's QP with a Q_Key.
   Datagram datagram(long id, int bytes, AddressHandle to, int qKey) {
     return new Datagram(
         id, tt.memory().buffer().slice(0, bytes), to, tt.channel().ttQpn(), qKey, null, false);
   }
 
-  /// A datagram to the tester's QP, with immediate data or without.
+  /// Returns a Work Request for a datagram to the tester's QP, with immediate data or without.
   Datagram datagram(long id, int bytes, @Nullable Integer immediate, boolean solicited) {
     return new Datagram(
         id,
@@ -59,12 +59,12 @@ final class DatagramSender {
         solicited);
   }
 
-  /// Has the DUT post a datagram.
+  /// Posts a datagram on the DUT.
   void post(Datagram datagram) throws TestException {
     tt.work().post(tt.channel().qp(), datagram);
   }
 
-  /// Receives a datagram of the DUT; verifies OpCode, PSN and payload.
+  /// Receives a datagram from the DUT; verifies OpCode, PSN, and payload.
   PacketIn verifySent(OpCode opCode, int psn, int bytes) throws TestException {
     PacketIn packetIn = tt.packets().receive(opCode, psn);
     tt.checks().verifyPsn(packetIn, psn);

@@ -28,21 +28,20 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// The DUT as the requester of a reliable connection: what it is asked to post, what it sends then,
-/// and what the tester answers.
+/// The DUT as the requester of a reliable connection: posts Work Requests, verifies the requests
+/// that the DUT sends, and sends the tester's responses.
 ///
-/// The DUT's requests take their data from the beginning of the buffer; what a READ or an atomic
-/// brings goes behind that.
+/// Requests send data from the start of the buffer; READs and atomics store theirs after it.
 final class DutRequester {
-  /// A SEND, WRITE or READ has so many packets.
+  /// Number of packets of a SEND, a WRITE, or the response to a READ.
   static final int PACKETS = 3;
 
   static final int NUMBER_BYTES = 8;
 
-  /// Three times, each after ACK timeout 16 (268 ms).
+  /// Three retries, each after ACK timeout 16 (268 ms).
   static final Retries SENDS_AGAIN = new Retries(16, 3, 0, 0);
 
-  /// What the tester claims that an atomic has found.
+  /// Original data in the tester's responses to atomics.
   static final long ORIGINAL = 0x7766554433221100L;
 
   private static final long NUMBER = 0x0123456789ABCDEFL;
@@ -58,15 +57,15 @@ final class DutRequester {
     return tt.channel().cc();
   }
 
-  // --- what the DUT is asked to do
+  // --- Work Requests
 
-  /// Registers memory, with data to send.
+  /// Registers memory and fills it with data to send.
   void registerData() throws TestException {
     tt.memory().fill(tt.memory().register(), data());
   }
 
-  /// The DUT's first request, PSN CC.Start_PSN, and its acknowledge, which says that credits are
-  /// not counted: so no SEND behind it waits for any.
+  /// Executes the DUT's first request, PSN CC.Start_PSN. Its acknowledge reports no credit count,
+  /// so later SENDs do not wait for credits.
   void exchangeFirstWrite() throws TestException {
     tt.work().post(new SendRequest.Write(0, number(0), TT_ADDRESS, TT_RKEY));
     receive(RC_RDMA_WRITE_ONLY, cc().dutStartPsn());
@@ -74,7 +73,7 @@ final class DutRequester {
     tt.work().verifyEnded(tt.work().pollSends(1), List.of(Ended.well(0)));
   }
 
-  /// Has the DUT post a request of a kind.
+  /// Posts a request of a kind on the DUT.
   void post(RequestKind kind, long id) throws TestException {
     int bytes = messageBytes();
     Buffer data = tt.memory().buffer().slice(0, bytes);
@@ -93,12 +92,12 @@ final class DutRequester {
             });
   }
 
-  /// Has the DUT post a SEND of one packet.
+  /// Posts a SEND of one packet on the DUT.
   void postShortSend(long id) throws TestException {
     tt.work().post(new SendRequest.Send(id, number(0)));
   }
 
-  /// Has the DUT post a READ of one packet.
+  /// Posts a READ of one packet on the DUT.
   void postShortRead(long id) throws TestException {
     tt.work().post(new SendRequest.Read(id, number(messageBytes()), TT_ADDRESS, TT_RKEY));
   }
@@ -115,9 +114,9 @@ final class DutRequester {
     return pattern(messageBytes());
   }
 
-  // --- its requests
+  // --- the DUT's requests
 
-  /// The OpCodes of the packets that ask for a kind of request.
+  /// Returns the OpCodes of the request packets of a kind.
   static List<OpCode> opCodes(RequestKind kind) {
     return switch (kind) {
       case SEND -> MessageOpCodes.SENDS.of(PACKETS);
@@ -128,10 +127,10 @@ final class DutRequester {
     };
   }
 
-  /// Receives the packets of a request, from one of them on; verifies all that they say.
+  /// Receives the packets of a request from a given one on; verifies all their fields.
   ///
   /// @param psn of its first packet
-  /// @return the last one
+  /// @return the last packet
   PacketIn verifyRequest(RequestKind kind, int psn, int from) throws TestException {
     List<OpCode> opCodes = opCodes(kind);
     PacketIn last = verifyPart(kind, psn, from);
@@ -156,8 +155,8 @@ final class DutRequester {
     return packetIn;
   }
 
-  /// The PSN after a request.
-  static int behind(int psn, RequestKind kind) {
+  /// Returns the PSN after a request.
+  static int after(int psn, RequestKind kind) {
     return Psn.add(psn, kind.isAtomic() ? 1 : PACKETS);
   }
 
@@ -168,7 +167,7 @@ final class DutRequester {
     return packetIn;
   }
 
-  /// Verifies that a request is for the whole message but its first packets.
+  /// Verifies that a request covers the whole message except its first packets.
   void verifyReth(PacketIn packetIn, int without) {
     int before = without * cc().pmtu();
     tt.checks().verifyReth(packetIn, TT_ADDRESS + before, TT_RKEY, messageBytes() - before);
@@ -176,7 +175,7 @@ final class DutRequester {
 
   // --- the tester's responses
 
-  /// Responds to a whole request, as its responder would.
+  /// Sends the complete response to a request.
   ///
   /// @param psn of its first packet
   void respond(RequestKind kind, int psn, int msn) throws TestException {
@@ -187,9 +186,9 @@ final class DutRequester {
     }
   }
 
-  /// Responds to a READ of the whole message but its first packets.
+  /// Responds to a READ that covers the whole message except its first packets.
   ///
-  /// @param psn of the whole
+  /// @param psn of the first packet of the whole message
   void respondToRead(int psn, int without, int msn) throws TestException {
     respondFirst(psn, without, msn);
     for (int i = without + 1; i < PACKETS; i++) {
@@ -204,7 +203,7 @@ final class DutRequester {
     respond(opCode.headers().contains(Header.AETH) ? part.ack(msn) : part, psn, index);
   }
 
-  /// The first packet of [#respondToRead].
+  /// Sends the first packet of [#respondToRead].
   void respondFirst(int psn, int without, int msn) throws TestException {
     respond(PacketOut.of(RC_RDMA_READ_RESP_FIRST).ack(msn), psn, without);
   }
@@ -231,14 +230,14 @@ final class DutRequester {
     respond(RC_ACK, psn, msn);
   }
 
-  /// Responds that the request was not carried out.
+  /// Answers the request with a NAK or RNR NAK.
   void refuse(Syndrome syndrome, int psn, int msn) throws TestException {
     tt.packets().send(PacketOut.of(RC_ACK).aeth(syndrome, msn), psn);
   }
 
-  // --- what becomes of it
+  // --- checks
 
-  /// Verifies that the DUT's memory holds what the responses brought.
+  /// Verifies that the DUT's memory holds the data of the responses.
   void verifyBrought(RequestKind kind) throws TestException {
     if (kind.isAtomic()) {
       tt.memory().verifyNumber(tt.memory().buffer(), messageBytes(), ORIGINAL);

@@ -29,16 +29,16 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// The DUT as the responder of a reliable connection: requests that it can be sent, each right in
-/// every way, and what it answers.
+/// The DUT as the responder of a reliable connection: makes valid requests, sends them, and
+/// verifies the DUT's responses.
 final class DutResponder {
-  /// A READ is answered in two packets.
+  /// Number of packets of the response to a READ.
   static final int READ_PACKETS = 2;
 
-  /// So many right requests make what follows be in the middle of a connection.
+  /// Number of valid requests that put the next one in the middle of a connection.
   static final int LEAD = 3;
 
-  /// What atomics swap in or add.
+  /// Operand of atomics: the value to swap in or to add.
   static final long NUMBER = 0x0123456789ABCDEFL;
 
   private final TransportTester<RcConnection> tt;
@@ -53,7 +53,7 @@ final class DutResponder {
 
   // --- requests
 
-  /// A request that concerns the DUT's buffer. A SEND or WRITE is one full packet.
+  /// Returns a request that accesses the DUT's buffer. A SEND or WRITE is one full packet.
   PacketOut request(RequestKind kind) {
     return switch (kind) {
       case SEND -> PacketOut.of(RC_SEND_ONLY).ackReq().payload(pattern(cc().pmtu()));
@@ -68,18 +68,19 @@ final class DutResponder {
     return PacketOut.atomic(opCode, tt.memory().buffer()).set(AtomicEth.SWAP_DT, NUMBER);
   }
 
-  /// The PSN behind a request of [#request].
-  static int behind(int psn, RequestKind kind) {
+  /// Returns the PSN after a request of [#request].
+  static int after(int psn, RequestKind kind) {
     return Psn.add(psn, kind == RequestKind.READ ? READ_PACKETS : 1);
   }
 
-  /// The packets of a SEND, or of an RDMA WRITE to the beginning of a region, each with AckReq = 1.
+  /// Returns the packets of a SEND, or of an RDMA WRITE to the start of a region, each with AckReq
+  /// = 1.
   List<PacketOut> message(RequestKind kind, MemoryRegion region, byte[] data) {
     return message(
         kind == RequestKind.SEND ? MessageOpCodes.SENDS : MessageOpCodes.WRITES, region, data);
   }
 
-  /// The packets of a SEND, each with AckReq = 1.
+  /// Returns the packets of a SEND, each with AckReq = 1.
   List<PacketOut> send(byte[] data) {
     int count = cc().packets(data.length);
     List<PacketOut> message = new ArrayList<>();
@@ -90,7 +91,7 @@ final class DutResponder {
     return message;
   }
 
-  /// As [#message], with immediate data in the last packet.
+  /// Returns the packets of [#message] with immediate data in the last one.
   List<PacketOut> immediate(RequestKind kind, MemoryRegion region, byte[] data, int immediate) {
     List<PacketOut> packets =
         message(
@@ -117,11 +118,11 @@ final class DutResponder {
     return message;
   }
 
-  /// Sends the packets of a message, each when the one before is acknowledged, and verifies each
+  /// Sends the packets of a message, each after the previous one is acknowledged, and verifies each
   /// ACK.
   ///
-  /// @param psn of the first
-  /// @param msn how many requests the responder has carried out before
+  /// @param psn of the first packet
+  /// @param msn number of requests that the responder has executed before
   void sendMessage(List<PacketOut> message, int psn, int msn) throws TestException {
     for (int i = 0; i < message.size(); i++) {
       tt.packets().send(message.get(i), Psn.add(psn, i));
@@ -129,7 +130,7 @@ final class DutResponder {
     }
   }
 
-  /// Sends a packet; where packets can get lost it is sent again while nothing answers.
+  /// Sends a packet; on a lossy link, retransmits it until it is answered.
   void sendUntilAnswered(PacketOut packetOut, int psn) throws TestException {
     tt.packets().send(packetOut, psn);
     int resends = tt.dut().isLossless() ? 0 : tt.dut().retries();
@@ -138,13 +139,13 @@ final class DutResponder {
     }
   }
 
-  /// Sends right requests of a few bytes, each when the one before is answered, so that what
-  /// follows is in the middle of a connection. They concern memory of their own, which holds 0, and
-  /// each of them one PSN.
+  /// Sends short valid requests, each after the previous one is answered, so that the next request
+  /// is in the middle of a connection. They access a separate zero-filled region, and each uses one
+  /// PSN.
   ///
   /// @param kind WRITE, or READ where the DUT may not be written to
-  /// @param count how many
-  /// @return the PSN after them
+  /// @param count number of requests
+  /// @return the PSN after the requests
   int lead(RequestKind kind, int count) throws TestException {
     MemoryRegion own = tt.memory().register();
     for (int i = 0; i < count; i++) {
@@ -161,13 +162,13 @@ final class DutResponder {
     return cc().psn(count);
   }
 
-  // --- its answers
+  // --- the DUT's responses
 
-  /// Receives the whole response to a request; verifies OpCode, Syndrome, PSN and MSN.
+  /// Receives the complete response to a request; verifies OpCode, syndrome, PSN, and MSN.
   ///
-  /// @param psn the request's
-  /// @param msn how many requests the responder has then carried out
-  /// @return its last packet
+  /// @param psn of the request
+  /// @param msn number of requests that the responder has then executed
+  /// @return the last packet of the response
   PacketIn verifyResponse(RequestKind kind, int psn, int msn) throws TestException {
     return switch (kind) {
       case SEND, WRITE -> verifyResponsePacket(RC_ACK, psn, msn);
@@ -179,9 +180,9 @@ final class DutResponder {
     };
   }
 
-  /// Receives the whole response to a READ or atomic; verifies OpCode, Syndrome and PSN.
+  /// Receives the complete response to a READ or atomic; verifies OpCode, syndrome, and PSN.
   ///
-  /// @param psn the request's
+  /// @param psn of the request
   List<PacketIn> receiveResponse(RequestKind kind, int psn) throws TestException {
     return kind.isAtomic()
         ? List.of(receiveResponsePacket(RC_ATOMIC_ACK, psn))
@@ -190,7 +191,7 @@ final class DutResponder {
             receiveResponsePacket(RC_RDMA_READ_RESP_LAST, Psn.next(psn)));
   }
 
-  /// Receives a packet of a response; verifies OpCode, Syndrome, PSN and MSN.
+  /// Receives a packet of a response; verifies OpCode, syndrome, PSN, and MSN.
   PacketIn verifyResponsePacket(OpCode opCode, int psn, int msn) throws TestException {
     PacketIn packetIn = receiveResponsePacket(opCode, psn);
     if (packetIn.has(Header.AETH)) {
@@ -209,9 +210,9 @@ final class DutResponder {
     return packetIn;
   }
 
-  /// Receives a NAK for a packet; verifies code, PSN and MSN.
+  /// Receives a NAK for a packet; verifies code, PSN, and MSN.
   ///
-  /// @param msn how many requests the responder has carried out before
+  /// @param msn number of requests that the responder has executed before
   void verifyNak(int code, int psn, int msn) throws TestException {
     PacketIn packetIn = tt.packets().receive(RC_ACK, psn, new Nak(code).toString());
     if (code != Nak.PSN_SEQUENCE_ERROR) {
@@ -219,16 +220,16 @@ final class DutResponder {
     }
     boolean isNak = tt.checks().verifyNak(packetIn, code);
     tt.checks().verifyPsn(packetIn, psn);
-    if (isNak) { // what was carried out all the same counts, too
+    if (isNak) { // a request executed in spite of the fault counts, too
       tt.checks().verifyMsn(packetIn, msn);
     }
   }
 
-  /// Receives a refusal of a packet; verifies PSN, MSN and code.
+  /// Receives a NAK for a packet; verifies PSN, MSN, and that the code is an allowed one.
   ///
-  /// @param msn how many requests the responder has carried out before
-  /// @param codes those that are allowed
-  /// @return what was received
+  /// @param msn number of requests that the responder has executed before
+  /// @param codes allowed NAK codes
+  /// @return the packet received
   PacketIn verifyRefused(int psn, int msn, Integer... codes) throws TestException {
     String naks =
         Arrays.stream(codes)
@@ -250,8 +251,8 @@ final class DutResponder {
     return packetIn;
   }
 
-  /// Sends a right RDMA WRITE on a new connection, and verifies its ACK: a DUT that was silent
-  /// before is not just deaf.
+  /// Sends a valid RDMA WRITE on a new connection and verifies its ACK, to show that a DUT that was
+  /// silent before still responds.
   void verifyServes() throws TestException {
     tt.memory().register();
     tt.packets().send(request(RequestKind.WRITE), cc().startPsn());

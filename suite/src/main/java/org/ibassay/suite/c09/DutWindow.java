@@ -21,13 +21,13 @@ import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Reth;
 import org.jspecify.annotations.Nullable;
 
-/// A memory window of the DUT to the second packet of a region, which has four, and requests that
-/// use it.
+/// A memory window on the second packet length of a region that spans four, and requests that use
+/// it.
 final class DutWindow {
-  /// Of a region that windows may be bound to.
+  /// Rights of a region that windows may be bound to.
   static final AccessRights REGION = AccessRights.ALL.withWindows(true);
 
-  /// What peers may do through a window.
+  /// Rights that a window grants to peers.
   static final AccessRights OPEN = AccessRights.ALL.withLocalWrite(false);
 
   private static final int REGION_PACKETS = 4;
@@ -36,7 +36,7 @@ final class DutWindow {
   private final MemoryRegion region;
   private MemoryWindow window;
 
-  /// Registers the region, and allocates the window.
+  /// Registers the region and allocates the window.
   ///
   /// @param type 1 or 2
   DutWindow(TransportTester<RcConnection> tt, int type, AccessRights rights) throws TestException {
@@ -49,7 +49,7 @@ final class DutWindow {
     return tt.channel().cc().pmtu();
   }
 
-  /// Its length, in bytes.
+  /// Returns the length of the window, in bytes.
   int bytes() {
     return pmtu(tt);
   }
@@ -62,25 +62,25 @@ final class DutWindow {
     return region;
   }
 
-  /// The R_Key that the next request shows.
+  /// Returns the R_Key for the next request.
   int rkey() {
     return window.rkey();
   }
 
-  /// All of its part of the region.
+  /// Returns a binding to the window's whole part of the region.
   WindowBinding part(AccessRights rights) {
     return new WindowBinding(region, bytes(), bytes(), rights);
   }
 
-  /// Binds it, and verifies that this succeeds.
+  /// Binds the window and verifies that the bind succeeds.
   void bind(long id, WindowBinding to) throws TestException {
     window = windows().bind(tt.channel().qp(), id, window, to);
     tt.work().verifyEnded(tt.work().pollSends(1), List.of(Ended.well(id)));
   }
 
-  /// Binds it, which should be refused.
+  /// Posts a bind that must be rejected or complete in error.
   ///
-  /// @return null where it was before it was posted
+  /// @return the R_Key that the bind would set, or null if posting it was rejected
   @Nullable Integer bindWrongly(long id, WindowBinding to) throws TestException {
     MemoryWindow bound = windows().bindIfTaken(tt.channel().qp(), id, window, to);
     if (bound != null) {
@@ -89,7 +89,7 @@ final class DutWindow {
     return bound == null ? null : Integer.valueOf(Objects.requireNonNull(bound).rkey());
   }
 
-  /// Invalidates it locally, and verifies that this succeeds.
+  /// Invalidates the window locally and verifies that this succeeds.
   void invalidate(long id) throws TestException {
     windows().invalidate(tt.channel().qp(), id, window.rkey());
     tt.work().verifyEnded(tt.work().pollSends(1), List.of(Ended.well(id)));
@@ -97,9 +97,9 @@ final class DutWindow {
 
   // --- requests
 
-  /// An RDMA WRITE of a whole window.
+  /// Returns an RDMA WRITE of the window's length.
   ///
-  /// @param at from where the window begins
+  /// @param at offset from the start of the window, in bytes
   PacketOut write(int rkey, long at) {
     return PacketOut.rdma(RC_RDMA_WRITE_ONLY, region, bytes())
         .set(Reth.VA, address() + at)
@@ -108,7 +108,7 @@ final class DutWindow {
         .payload(pattern(bytes()));
   }
 
-  /// A READ of a whole window.
+  /// Returns a READ of the window's length.
   PacketOut read(int rkey, long at) {
     return PacketOut.rdma(RC_RDMA_READ_REQ, region, bytes())
         .set(Reth.VA, address() + at)
@@ -116,7 +116,7 @@ final class DutWindow {
         .ackReq();
   }
 
-  /// A FetchAdd.
+  /// Returns a FetchAdd to the window.
   PacketOut add(int rkey, long at) {
     return PacketOut.atomic(RC_FETCHADD, region)
         .set(AtomicEth.VA, address() + at)
@@ -130,7 +130,7 @@ final class DutWindow {
 
   // --- checks
 
-  /// Verifies that the region holds what was written to the window, and 0 elsewhere.
+  /// Verifies that the region holds this data in the window and 0 elsewhere.
   void verifyWritten(byte[] inWindow) throws TestException {
     byte[] expected = new byte[Math.toIntExact(region.bytes())];
     System.arraycopy(inWindow, 0, expected, bytes(), inWindow.length);

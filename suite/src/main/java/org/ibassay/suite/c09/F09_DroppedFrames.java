@@ -37,26 +37,26 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Left out over native InfiniBand.
-/// - QP 0 and QP 1 take management datagrams, QP 0xFFFFFF what is for a multicast group.
-/// - An address that differs in one bit may be one that a host had before, which its GID table
-///   still has.
+/// - Ours. Omitted over native InfiniBand.
+/// - QP 0 and QP 1 receive management datagrams; QP 0xFFFFFF is for multicast.
+/// - An address that differs in one bit may be a former address of the host that is still in its
+///   GID table.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory.
-/// - 2: Send the packet; verify that no packet comes, and that the memory has not changed. Of
-///   another QP: 0, 1, 0xFFFFFF, or one whose number differs in its first bit.
+/// - 2: Send the packet; verify that no packet is received and that the memory is unchanged.
+///   Destination QP 0, 1, 0xFFFFFF, or a QP number with the high-order bit inverted.
 ///   [ia-roce-dropped-frames#01]
-/// - 3: Likewise of another VLAN, or without tag where the path has one.
+/// - 3: As step 2, with another VLAN, or without a tag where the path has one.
 ///   [ia-roce-dropped-frames#02]
-/// - 4: Likewise from or to an IP address that differs in one bit, early or late.
+/// - 4: As step 2, with an early or a late bit of the source or destination IP address inverted.
 ///   [ia-roce-dropped-frames#03]
-/// - 5: Likewise with a UDP length of 4 more than IP has, or of 4 less, so that it ends before its
-///   ICRC. [ia-roce-dropped-frames#04]
-/// - 6: Likewise with UDP destination port 4790, with TVer 1, or with an OpCode that belongs to no
+/// - 5: As step 2, with a UDP length of 4 more than the IP length implies, or of 4 less, which
+///   excludes the ICRC. [ia-roce-dropped-frames#04]
+/// - 6: As step 2, with UDP destination port 4790, with TVer 1, or with an OpCode of no transport
 ///   service. [ia-roce-dropped-frames#05]
-/// - 7: Send a right WRITE with the same PSN; receive its ACK: PSN and MSN 1.
+/// - 7: Send a valid WRITE with the same PSN; receive its ACK: PSN and MSN 1.
 ///   [ia-roce-dropped-frames#01]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class F09_DroppedFrames extends TransportTest {
@@ -80,13 +80,13 @@ public final class F09_DroppedFrames extends TransportTest {
   public boolean execute() throws TestException {
     step("2");
     if (dut().framing().isNative()) {
-      leaveOutRest("native InfiniBand");
+      leaveOutRest("applies to RoCE only");
       return log().allPassed();
     }
     for (int qpn : List.of(0, 1, MOST_QPN)) {
       dropped("2", "QP 0x%X".formatted(qpn), right -> right.set(Bth.DEST_QP, qpn));
     }
-    dropped("2", "DestQP, another first bit", right -> right.invert(Header.BTH, Bth.DEST_QP, 23));
+    dropped("2", "DestQP, high-order bit", right -> right.invert(Header.BTH, Bth.DEST_QP, 23));
     vlans();
     if (dut().framing() == Framing.ROCE_V2_IPV4) {
       addresses(Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);

@@ -25,15 +25,15 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Left out over native InfiniBand. Linux Soft-RoCE of 6.1 and 6.12 dies of the second
+/// - Ours. Omitted over native InfiniBand. Linux Soft-RoCE of 6.1 and 6.12 crashes at the second
 ///   packet over IPv6.
 ///
 /// ## Procedure
 ///
 /// - 1: For each length: open a connection.
-/// - 2: Send a datagram of 0, 8 and 11 bytes after the UDP header; what the DUT may answer is not
-///   looked at.
-/// - 3: On the same connection: send a right WRITE; receive its ACK. [ia-roce-ends-in-bth#01]
+/// - 2: Send a datagram of 0, 8, and 11 bytes after the UDP header; any response of the DUT is
+///   ignored.
+/// - 3: On the same connection: send a valid WRITE; receive its ACK. [ia-roce-ends-in-bth#01]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class F09_EndsInBth extends TransportTest {
   private static final int BTH_AND_ICRC = 16;
@@ -44,7 +44,7 @@ public final class F09_EndsInBth extends TransportTest {
   public boolean execute() throws TestException {
     step("2");
     if (dut().framing().isNative()) {
-      leaveOutRest("native InfiniBand");
+      leaveOutRest("applies to RoCE only");
       return log().allPassed();
     }
     for (int bytes : List.of(0, 8, 11)) {

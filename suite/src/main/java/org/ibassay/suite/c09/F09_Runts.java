@@ -33,22 +33,23 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. Left out over native InfiniBand. Such packets made known adapters read beyond their end.
-/// - Whether a SEND is taken whose payload and pad are no multiple of four bytes is a reading,
-///   roce-odd-length: no native packet can have such a length.
-/// - A NAK for an invalid request is as good as silence: then the connection ends. So the control
-///   of step 4 has a connection of its own.
+/// - Ours. Omitted over native InfiniBand. Such packets are known to have made adapters read beyond
+///   the end of the packet.
+/// - Whether a SEND is accepted whose payload and pad are not a multiple of four bytes is a
+///   reading, roce-odd-length: no native packet can have such a length.
+/// - An invalid request NAK is acceptable, too; it ends the connection. So the control in step 4
+///   uses a separate connection.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory; post two receives.
-/// - 2: Send the packet; verify that it is not acknowledged: a NAK comes, or nothing.
+/// - 2: Send the packet; verify that it is not acknowledged: a NAK is received, or nothing.
 ///   [ia-roce-runts#01]
-/// - 3: Verify that no receive completes with success, and that the memory has not changed.
+/// - 3: Verify that no receive completes with success and that the memory is unchanged.
 ///   [ia-roce-runts#02]
-/// - 4: On a new connection: send a right WRITE; receive its ACK. [ia-roce-runts#03]
-/// - 5: Send a SEND of 61, 62 and 63 bytes without pad, each on a connection of its own; note
-///   whether it is taken.
+/// - 4: On a new connection: send a valid WRITE; receive its ACK. [ia-roce-runts#03]
+/// - 5: Send a SEND of 61, 62, and 63 bytes without pad, each on a separate connection; note
+///   whether it is accepted.
 @Td(
     dut = DutKind.CA,
     needs = {Ability.SENDS, Ability.WRITES, Ability.RENEWAL},
@@ -67,7 +68,7 @@ public final class F09_Runts extends TransportTest {
   public boolean execute() throws TestException {
     step("2");
     if (dut().framing().isNative()) {
-      leaveOutRest("native InfiniBand");
+      leaveOutRest("applies to RoCE only");
       return log().allPassed();
     }
     for (int pad = 1; pad <= 3; pad++) {
@@ -113,7 +114,7 @@ public final class F09_Runts extends TransportTest {
       verify(
           0,
           ended.stream().noneMatch(one -> one.status() == Completion.Status.SUCCESS),
-          () -> "no receive with success",
+          () -> "no receive completed with success",
           ended::toString);
     }
     memory().verify(region, 0, new byte[BYTES]);

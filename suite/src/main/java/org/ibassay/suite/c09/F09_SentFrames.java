@@ -45,26 +45,26 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Left out over native InfiniBand. That lengths agree and that a checksum of UDP that is
-///   not 0 is right is part of step R1, the addresses are step R3.
-/// - Whether all packets of a QP have one UDP source port is a reading, roce-source-port: the port
-///   may tell flows apart, and packets of one flow must keep their order.
-/// - What pad bytes hold is a reading, roce-pad.
+/// - Ours. Omitted over native InfiniBand. Step R1 verifies that lengths agree and that a nonzero
+///   UDP checksum is correct; step R3 verifies the addresses.
+/// - Whether all packets of a QP have the same UDP source port is a reading, roce-source-port:
+///   routers may use the port to distinguish flows, and packets of one flow must stay in order.
+/// - The content of pad bytes is a reading, roce-pad.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection; register memory of the DUT and fill it.
 /// - 2: Send a WRITE and a READ; receive the ACK and the response of two packets. The DUT posts a
 ///   SEND of 3 bytes and a WRITE; receive them.
-/// - 3: Of each packet: verify that Time to Live, or Hop Limit, is not 0. [ia-roce-sent-frames#01]
-/// - 4: Verify that ECN does not tell of congestion (3), and that FECN and BECN are 0.
+/// - 3: For each packet: verify that Time to Live or Hop Limit is not 0. [ia-roce-sent-frames#01]
+/// - 4: Verify that ECN does not signal congestion (3), and that FECN and BECN are 0.
 ///   [ia-roce-sent-frames#02]
 /// - 5: Verify that the reserved bits of the BTH after BECN are 0. [ia-roce-sent-frames#03]
-/// - 6: Verify that the UDP length is that of the UDP header and all that follows it up to the
-///   ICRC, and that the checksum is 0 or right. [ia-roce-sent-frames#04]
-/// - 7: Verify that the frame has a tag of the VLAN of the path; without one, that it has none, or
-///   one of VLAN 0, a priority alone. [ia-roce-sent-frames#05]
-/// - 8: Note whether all packets have one UDP source port, and what the pad bytes are.
+/// - 6: Verify that the UDP length covers the UDP header and all that follows it up to the ICRC,
+///   and that the checksum is 0 or correct. [ia-roce-sent-frames#04]
+/// - 7: Verify that the frame is tagged with the path's VLAN; on a path without VLAN, that it is
+///   untagged or priority-tagged (VLAN 0). [ia-roce-sent-frames#05]
+/// - 8: Note whether all packets have the same UDP source port, and the content of the pad bytes.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class F09_SentFrames extends TransportTest {
   private static final int CONGESTION = 3;
@@ -77,7 +77,7 @@ public final class F09_SentFrames extends TransportTest {
   public boolean execute() throws TestException {
     step("3");
     if (dut().framing().isNative()) {
-      leaveOutRest("native InfiniBand");
+      leaveOutRest("applies to RoCE only");
       return log().allPassed();
     }
     onceForStartPsn(this::procedure);

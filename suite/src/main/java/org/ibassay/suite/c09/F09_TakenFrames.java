@@ -39,25 +39,25 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Left out over native InfiniBand. The ICRC covers what it has to cover as it is sent;
-///   R09_IcrcFields changes fields after the ICRC was made.
-/// - Where ECN tells of congestion the DUT may answer with a CNP: that is a reading, roce-ce.
-/// - Whether a frame with a tag that has a priority alone is taken is a reading, roce-priority-tag:
-///   an adapter need not know of tags.
+/// - Ours. Omitted over native InfiniBand. The ICRC is computed over the fields as sent;
+///   R09_IcrcFields changes fields after the ICRC was computed.
+/// - Where ECN signals congestion, the DUT may respond with a CNP: a reading, roce-ce.
+/// - Whether a priority-tagged frame is accepted is a reading, roce-priority-tag: an adapter need
+///   not support tags.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory.
-/// - 2: Send the WRITE; receive its ACK: PSN and MSN 1; verify that the data are in memory. UDP
-///   source port 1, 4791 or 65535. [ia-roce-taken-frames#01]
-/// - 3: Likewise with another Identification, DF 0, Time to Live or Hop Limit 1 or 255, a DSCP,
-///   each ECN, a Flow Label. [ia-roce-taken-frames#02]
-/// - 4: Likewise with FECN, BECN, MigReq, or reserved bits of the BTH that are 1.
+/// - 2: Send the WRITE; receive its ACK: PSN and MSN 1; verify that the data is in memory. UDP
+///   source port 1, 4791, or 65535. [ia-roce-taken-frames#01]
+/// - 3: As step 2, with another Identification, DF 0, Time to Live or Hop Limit 1 or 255, a DSCP,
+///   each ECN value, or a Flow Label. [ia-roce-taken-frames#02]
+/// - 4: As step 2, with FECN, BECN, MigReq, or reserved bits of the BTH set to 1.
 ///   [ia-roce-taken-frames#03]
-/// - 5: Likewise with pad bytes that are not 0. [ia-roce-taken-frames#04]
-/// - 6: Likewise with bytes that follow the packet in its frame. [ia-roce-taken-frames#05]
-/// - 7: Where the path has no VLAN: send a WRITE with a tag of VLAN 0 and a priority; note whether
-///   it is answered.
+/// - 5: As step 2, with nonzero pad bytes. [ia-roce-taken-frames#04]
+/// - 6: As step 2, with extra bytes after the packet in its frame. [ia-roce-taken-frames#05]
+/// - 7: On a path without VLAN: send a WRITE with a VLAN 0 tag and a priority; note whether it is
+///   answered.
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class F09_TakenFrames extends TransportTest {
   private static final int CONGESTION = 3;
@@ -73,7 +73,7 @@ public final class F09_TakenFrames extends TransportTest {
   public boolean execute() throws TestException {
     step("2");
     if (dut().framing().isNative()) {
-      leaveOutRest("native InfiniBand");
+      leaveOutRest("applies to RoCE only");
       return log().allPassed();
     }
     for (int port : List.of(1, 4791, 65535)) {

@@ -10,18 +10,18 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutMemory;
 import org.ibassay.suite.TestException;
 
-/// A scatter/gather list in two regions of the DUT. Its parts are apart from each other, and in
-/// each region the later ones lie before the earlier ones.
+/// A scatter/gather list in two regions of the DUT. Its entries are not adjacent, and in each
+/// region later entries lie at lower addresses than earlier ones.
 final class ListedMemory {
   private static final int REGIONS = 2;
 
-  /// Before, between and behind the parts; odd, so that no part is aligned.
+  /// Bytes before, between, and after the entries; odd, so that no entry is aligned.
   private static final int GAP = 37;
 
   private final DutMemory memory;
   private final List<MemoryRegion> regions = new ArrayList<>();
 
-  /// What each region held when it was filled.
+  /// Content of each region after it was filled.
   private final List<byte[]> filled = new ArrayList<>();
 
   private List<Piece> pieces = List.of();
@@ -30,7 +30,7 @@ final class ListedMemory {
     this.memory = memory;
   }
 
-  /// Registers memory for a list, and fills it.
+  /// Registers memory for a list of these lengths and fills it.
   void register(List<Integer> lengths) throws TestException {
     int most = lengths.stream().mapToInt(Integer::intValue).sum();
     int bytes = 2 * most + (lengths.size() + 1) * GAP;
@@ -64,12 +64,12 @@ final class ListedMemory {
     return new Buffer(pieces);
   }
 
-  /// All parts together.
+  /// Returns the sum of the lengths, in bytes.
   int bytes() {
     return buffer().bytes();
   }
 
-  /// What the parts hold, one after another.
+  /// Returns the content of the entries, one after another.
   byte[] content() {
     byte[] content = new byte[bytes()];
     int at = 0;
@@ -84,8 +84,8 @@ final class ListedMemory {
     return filled.get(regions.indexOf(piece.region()));
   }
 
-  /// Verifies that the parts hold a message that begins with the first one, and that all other
-  /// bytes of the regions are those that were filled in.
+  /// Verifies that the entries hold a message that starts in the first one, and that all other
+  /// bytes of the regions are unchanged.
   void verify(byte[] message) throws TestException {
     List<byte[]> expected = filled.stream().map(byte[]::clone).toList();
     int at = 0;

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.ibassay.wire.packet.OpCode;
 
-/// Which OpCode each packet of a message has.
+/// The OpCodes of the packets of a message.
 record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
   static final MessageOpCodes SENDS =
       new MessageOpCodes(RC_SEND_ONLY, RC_SEND_FIRST, RC_SEND_MIDDLE, RC_SEND_LAST);
@@ -52,15 +52,15 @@ record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
       new MessageOpCodes(
           UC_RDMA_WRITE_ONLY, UC_RDMA_WRITE_FIRST, UC_RDMA_WRITE_MIDDLE, UC_RDMA_WRITE_LAST);
 
-  /// A copy with other OpCodes of last packets.
+  /// Returns a copy with other OpCodes for Only and Last.
   MessageOpCodes ending(OpCode otherOnly, OpCode otherLast) {
     return new MessageOpCodes(otherOnly, first, middle, otherLast);
   }
 
-  /// The OpCode of one packet.
+  /// Returns the OpCode of one packet.
   ///
   /// @param index of the packet, counted from 0
-  /// @param count of the message's packets
+  /// @param count number of packets of the message
   OpCode of(int index, int count) {
     if (count == 1) {
       return only;
@@ -68,9 +68,9 @@ record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
     return index == 0 ? first : index == count - 1 ? last : middle;
   }
 
-  /// The OpCodes of a message.
+  /// Returns the OpCodes of a message.
   ///
-  /// @param count of its packets
+  /// @param count number of its packets
   List<OpCode> of(int count) {
     return IntStream.range(0, count).mapToObj(i -> of(i, count)).toList();
   }

@@ -35,19 +35,19 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, where its request is the first one; and another,
-///   for the first START_PSN, where three right RDMA WRITEs come before it.
-/// - An atomic behind the region is eight bytes behind, so that it is aligned.
-/// - Atomics are left out for a DUT without them.
+/// - Ours. Each case uses a separate connection, on which its request is the first; and another
+///   one, for the first START_PSN, on which three valid RDMA WRITEs come before it.
+/// - The atomic past the region starts eight bytes after its end, so that it is aligned.
+/// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
 ///
-/// - 1: For each case: open a connection, send what comes before, and receive the ACK of each.
-///   Register memory with all rights but the one that the case is about.
+/// - 1: For each case: open a connection, send the preceding requests, and receive the ACK of each.
+///   Register memory with all rights except the one under test.
 /// - 2: Send the request.
-/// - 3: Receive a NAK, remote access error, with its PSN, and an MSN that counts what came before.
-///   [ia-r09-access#01]
-/// - 4: Verify that the memory has not changed. [ia-r09-access#02]
+/// - 3: Receive a remote access error NAK, with its PSN, and an MSN that counts the requests before
+///   it. [ia-r09-access#01]
+/// - 4: Verify that the memory is unchanged. [ia-r09-access#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
 @Td(

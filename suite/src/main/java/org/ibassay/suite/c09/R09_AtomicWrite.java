@@ -37,27 +37,28 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves ATOMIC WRITE; R09_ExtendedOpCode is for
-///   every DUT.
-/// - Payloads that are refused: 0, 4 and 16 bytes, and 5 bytes with 3 of pad. DMALen says as much
-///   as the payload has, but 8 where there is none.
-/// - Whether a duplicate is executed once more is left open: it stores what is there already.
+/// - Ours. The DUT's host declares whether the DUT supports ATOMIC WRITE; R09_ExtendedOpCode
+///   applies to every DUT.
+/// - The invalid payloads are 0, 4, and 16 bytes, and 5 bytes with 3 bytes of pad. DMALen equals
+///   the payload length, or 8 where there is none.
+/// - A duplicate may be executed again, because it stores the same value.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open a connection and register memory.
-/// - 2: Send three ATOMIC WRITEs to different places; receive for each an RDMA READ RESPONSE ONLY
-///   without payload: PSN, MSN. [ia-r09-atomic-write#01]
-/// - 3: Send the third once more; receive its response once more. [ia-r09-atomic-write#01]
-/// - 4: Send a right RDMA WRITE; receive its ACK: PSN, and an MSN that counts what came before.
-///   [ia-r09-atomic-write#01]
-/// - 5: Verify that the memory holds what the ATOMIC WRITEs and the RDMA WRITE brought, and has not
-///   changed elsewhere. [ia-r09-atomic-write#02]
-/// - 6: For each wrong payload, and for addresses 1 and 4 bytes too far: open a connection, send
-///   three right RDMA WRITEs, and receive the ACK of each. Register memory; send the ATOMIC WRITE.
-/// - 7: When the response is received, verify that the memory has not changed.
+/// - 2: Send three ATOMIC WRITEs to different addresses; receive for each an RDMA READ RESPONSE
+///   ONLY without payload: PSN, MSN. [ia-r09-atomic-write#01]
+/// - 3: Send the third again; receive its response again. [ia-r09-atomic-write#01]
+/// - 4: Send a valid RDMA WRITE; receive its ACK: PSN, and an MSN that counts the requests before
+///   it. [ia-r09-atomic-write#01]
+/// - 5: Verify that the memory holds the data of the ATOMIC WRITEs and the RDMA WRITE, and is
+///   unchanged elsewhere. [ia-r09-atomic-write#02]
+/// - 6: For each invalid payload, and for addresses that are off by 1 and 4 bytes: open a
+///   connection, send three valid RDMA WRITEs, and receive the ACK of each. Register memory; send
+///   the ATOMIC WRITE.
+/// - 7: When the response is received, verify that the memory is unchanged.
 ///   [ia-r09-atomic-write#04]
-/// - 8: Verify that the response is a NAK, invalid request: PSN, MSN. [ia-r09-atomic-write#03]
+/// - 8: Verify that the response is an invalid request NAK: PSN, MSN. [ia-r09-atomic-write#03]
 /// - 9: Verify that the QP is in the error state. [ia-r09-atomic-write#03]
 /// - 10: Close the connection.
 @Td(
@@ -68,7 +69,7 @@ import org.ibassay.wire.packet.Reth;
 public final class R09_AtomicWrite extends TransportTest {
   private static final int COUNT = 3;
 
-  /// From one to the next.
+  /// Bytes from one ATOMIC WRITE to the next.
   private static final int STEP = 24;
 
   private final DutResponder responder = new DutResponder(tt());

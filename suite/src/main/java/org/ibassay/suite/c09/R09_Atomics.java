@@ -29,19 +29,19 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Notes
 ///
-/// - Ours. A DUT without atomics is not judged.
-/// - Memory starts with 0, and other numbers come there by atomics. Their bytes have the order of
-///   the DUT's processor there; where an older agent does not report it, either order will do.
+/// - Ours. The test does not apply to a DUT without atomics.
+/// - Memory starts as 0; atomics set all later values. Their bytes are in the order of the DUT's
+///   processor; where an older agent does not report that order, either is accepted.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection and register memory.
-/// - 2: Send, one after another: a CmpSwap of 0, which is there, with 0x0123456789ABCDEF; CmpSwaps
-///   that compare with that number but for bit 0, 31, 32 or 63; one that is equal, with 0xFFFFFFFF;
-///   FetchAdds of 1, of 0xFFFFFFFF00000000, of 0xFFFFFFFFFFFFFFFF and of 2.
-/// - 3: Receive the response to each: PSN, MSN, and what stood there before. [ia-r09-atomics#01]
-/// - 4: Verify after each that the DUT's memory holds what has to stand there now.
-///   [ia-r09-atomics#02]
+/// - 2: Send, one after another: a CmpSwap that compares with 0, the current value, and swaps in
+///   0x0123456789ABCDEF; CmpSwaps whose compare value differs from that number in bit 0, 31, 32, or
+///   63; one with an equal compare value, which swaps in 0xFFFFFFFF; FetchAdds of 1, of
+///   0xFFFFFFFF00000000, of 0xFFFFFFFFFFFFFFFF, and of 2.
+/// - 3: Receive the response to each: PSN, MSN, and the original value. [ia-r09-atomics#01]
+/// - 4: Verify after each that the DUT's memory holds the expected value. [ia-r09-atomics#02]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Atomics extends TransportTest {
@@ -51,8 +51,8 @@ public final class R09_Atomics extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
   /// @param compare of a CmpSwap
-  /// @param before what stands there
-  /// @param after what is to stand there
+  /// @param before value in memory before the atomic
+  /// @param after expected value in memory after it
   private record Atomic(boolean swaps, long compare, long operand, long before, long after) {
     static Atomic swap(long compare, long swap, long before) {
       return new Atomic(true, compare, swap, before, compare == before ? swap : before);
@@ -65,7 +65,7 @@ public final class R09_Atomics extends TransportTest {
     @Override
     public String toString() {
       return swaps
-          ? "CmpSwap of 0x%016X, 0x%016X being there".formatted(compare, before)
+          ? "CmpSwap of 0x%016X with 0x%016X in memory".formatted(compare, before)
           : "FetchAdd of 0x%016X to 0x%016X".formatted(operand, before);
     }
   }

@@ -31,29 +31,29 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. The PSNs of both directions count for themselves. They begin alike, so the tester sends
-///   some RDMA WRITEs first.
-/// - The DUT never sends again by itself.
+/// - Ours. Each direction has its own PSNs. Both start with the same PSN, so the tester first sends
+///   some RDMA WRITEs.
+/// - The DUT does not retransmit unless it receives a NAK.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection; send three RDMA WRITEs, and receive the ACK of each; register memory;
 ///   post a receive.
 /// - 2: The DUT posts a READ of three packets; receive it. [ia-r09-both-sides#01]
-/// - 3: Send the first response; the first packet of a SEND; the second response; the second packet
-///   of the SEND; its third packet; and the third response. Receive the ACK of each packet of the
-///   SEND: PSN and MSN. [ia-r09-both-sides#02]
-/// - 4: Verify that the READ ends with success, and that the DUT has what the responses brought.
-///   [ia-r09-both-sides#01]
-/// - 5: Verify that the receive completes with success, and that it holds the SEND's data.
+/// - 3: Send the first READ response, the first packet of a SEND, the second READ response, the
+///   second and third packets of the SEND, and the third READ response. Receive the ACK of each
+///   packet of the SEND: PSN and MSN. [ia-r09-both-sides#02]
+/// - 4: Verify that the READ completes with success, and that the DUT's memory holds the data of
+///   the responses. [ia-r09-both-sides#01]
+/// - 5: Verify that the receive completes with success and holds the SEND's data.
 ///   [ia-r09-both-sides#02]
 /// - 6: The DUT posts a SEND of three packets; receive it; acknowledge the first packet.
 ///   [ia-r09-both-sides#01]
-/// - 7: Send an RDMA READ, an RDMA WRITE with the PSN behind the one that is expected, and that
-///   WRITE with the right PSN: receive the response, a NAK, PSN sequence error, and an ACK: PSN and
-///   MSN of each. [ia-r09-both-sides#02]
-/// - 8: Verify that no packet comes and that nothing has ended. [ia-r09-both-sides#03]
-/// - 9: Acknowledge the SEND; verify that it ends with success. [ia-r09-both-sides#01]
+/// - 7: Send an RDMA READ, an RDMA WRITE with the PSN after the expected one, and that WRITE with
+///   the expected PSN: receive the response, a PSN sequence error NAK, and an ACK: PSN and MSN of
+///   each. [ia-r09-both-sides#02]
+/// - 8: Verify that no packet is received and that nothing has completed. [ia-r09-both-sides#03]
+/// - 9: Acknowledge the SEND; verify that it completes with success. [ia-r09-both-sides#01]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_BothSides extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
@@ -111,11 +111,11 @@ public final class R09_BothSides extends TransportTest {
   }
 
   /// @param psn of the tester's next request
-  /// @param msn how many the DUT has carried out
+  /// @param msn number of requests that the DUT has executed
   private void serve(int psn, int msn) throws TestException {
     transportTxPacket(responder.request(RequestKind.READ), psn);
     responder.verifyResponse(RequestKind.READ, psn, msn + 1);
-    int next = DutResponder.behind(psn, RequestKind.READ);
+    int next = DutResponder.after(psn, RequestKind.READ);
     PacketOut write = responder.request(RequestKind.WRITE);
     transportTxPacket(write, Psn.next(next));
     responder.verifyNak(Nak.PSN_SEQUENCE_ERROR, next, msn + 1);

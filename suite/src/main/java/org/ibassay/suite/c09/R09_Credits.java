@@ -29,22 +29,23 @@ import org.ibassay.wire.packet.Syndrome;
 /// ## Notes
 ///
 /// - Ours.
-/// - A DUT may tell that it counts no credits: code 31. Linux does. The test does not apply to it.
-/// - That fewer may be told than there are is not excluded by any public text.
+/// - A DUT may report that it does not count credits (code 31), as Linux does. The test does not
+///   apply to it.
+/// - No public text forbids a credit count below the number of posted receives.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection and register memory.
-/// - 2: For 0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47 and 63: post receives until there are so many,
-///   and send an RDMA WRITE; receive its ACK: PSN and MSN.
-/// - 3: Verify that its credit count stands for no more receives than are posted. It may be 31
-///   instead: then there is nothing to verify. [ia-r09-credits#01]
+/// - 2: For 0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47, and 63: post receives up to that number, and
+///   send an RDMA WRITE; receive its ACK: PSN and MSN.
+/// - 3: Verify that its credit count does not exceed the number of posted receives. With code 31,
+///   there is nothing to verify. [ia-r09-credits#01]
 /// - 4: Send ten SENDs; receive the ACK of each. Send an RDMA WRITE; receive its ACK.
-/// - 5: Verify its credit count in the same way: ten receives fewer are posted. [ia-r09-credits#01]
+/// - 5: Verify its credit count as in step 3; ten fewer receives are posted. [ia-r09-credits#01]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Credits extends TransportTest {
-  /// Behind most of the counts that the code can express, where rounding up would be seen.
+  /// Just above most of the counts that the code can express, so that rounding up is detected.
   private static final List<Integer> POSTED = List.of(0, 1, 2, 3, 5, 7, 9, 11, 15, 23, 31, 47, 63);
 
   private static final int SENDS_TAKEN = 10;

@@ -35,24 +35,24 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request has a connection of its own: SEND, RDMA WRITE, READ.
-/// - The DUT posts one request more after the QP is back in RTS. So it is not left open when a DUT
-///   looks at its queue again: what was posted in SQD is sent before.
+/// - Ours. Each kind of request uses a separate connection: SEND, RDMA WRITE, READ.
+/// - The DUT posts one more request after its QP has returned to RTS, to make sure that the DUT
+///   processes its send queue again; the request posted in SQD must be sent first.
 ///
 /// ## Procedure
 ///
 /// - 1: For each kind and each START_PSN: open a connection and register memory. The DUT posts the
-///   request; receive it: OpCode, PSN, and as posted. [ia-r09-drained-queue#01]
-/// - 2: The DUT's QP is taken to SQD, and posts a SEND. Verify that the DUT sends nothing, and that
+///   request; receive it: OpCode, PSN, and the posted parameters. [ia-r09-drained-queue#01]
+/// - 2: Move the DUT's QP to SQD and post a SEND. Verify that the DUT sends nothing and that
 ///   nothing completes. [ia-r09-drained-queue#02]
 /// - 3: Verify that the QP is in the state SQD. [ia-r09-drained-queue#02]
 /// - 4: Send an RDMA WRITE; receive its ACK: PSN, MSN. [ia-r09-drained-queue#03]
-/// - 5: Respond to the request; verify that it completes, and only it, and that a READ has brought
-///   its data. [ia-r09-drained-queue#01]
+/// - 5: Respond to the request; verify that it alone completes, and that the data of a READ is
+///   stored. [ia-r09-drained-queue#01]
 /// - 6: Verify that the DUT sends nothing. [ia-r09-drained-queue#02]
-/// - 7: Take the DUT's QP to RTS; verify that it goes there. It posts another SEND. Receive both
+/// - 7: Move the DUT's QP to RTS; verify that it enters that state. Post another SEND. Receive both
 ///   SENDs: OpCode, PSN, payload. [ia-r09-drained-queue#04]
-/// - 8: Send an ACK of the second SEND; verify that both complete. [ia-r09-drained-queue#04]
+/// - 8: Acknowledge the second SEND; verify that both complete. [ia-r09-drained-queue#04]
 /// - 9: Close the connection.
 @Td(
     dut = DutKind.CA,

@@ -30,20 +30,20 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. An ACK with the PSN of a READ or after it would stand for the READ, whose data are lost
-///   then.
-/// - The atomic is left out for a DUT without them.
+/// - Ours. An ACK with the PSN of the READ, or a later one, would acknowledge the READ, whose data
+///   would then be lost.
+/// - The atomic is omitted for a DUT without atomics.
 ///
 /// ## Procedure
 ///
 /// - 1: For READ and FetchAdd: open a connection; register memory; post a receive of two packets.
 ///   Send the request; receive its response.
-/// - 2: Send the First packet of a SEND of two; receive its ACK. Send the request once more;
-///   receive its response: OpCode and PSN. [ia-r09-duplicate-in-message#01]
+/// - 2: Send the First packet of a SEND of two; receive its ACK. Send the request again; receive
+///   its response: OpCode and PSN. [ia-r09-duplicate-in-message#01]
 /// - 3: Send the Last packet of the SEND; receive its ACK: PSN and MSN 2; verify that the receive
-///   has completed, and its data. [ia-r09-duplicate-in-message#02]
+///   has completed with its data. [ia-r09-duplicate-in-message#02]
 /// - 4: Open a connection; register memory. Send a WRITE and a READ; receive each response. Send
-///   the WRITE once more; receive an ACK with its PSN. [ia-r09-duplicate-in-message#03]
+///   the WRITE again; receive an ACK with its PSN. [ia-r09-duplicate-in-message#03]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.SENDS, Ability.WRITES, Ability.READS},
@@ -72,7 +72,7 @@ public final class R09_DuplicateInMessage extends TransportTest {
     transportTxPacket(request, cc().psn(0));
     responder.verifyResponse(kind, cc().psn(0), 1);
     step("2");
-    int psn = DutResponder.behind(cc().psn(0), kind);
+    int psn = DutResponder.after(cc().psn(0), kind);
     List<PacketOut> message = responder.message(RequestKind.SEND, received, data);
     transportTxPacket(message.getFirst(), psn);
     responder.verifyResponsePacket(RC_ACK, psn, 1);

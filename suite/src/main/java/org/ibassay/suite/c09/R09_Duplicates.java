@@ -28,21 +28,21 @@ import org.ibassay.suite.TransportTest;
 /// ## Notes
 ///
 /// - Ours.
-/// - The ACK for a duplicate SEND or WRITE may have the PSN of the newest request that the DUT has
-///   carried out; here that is the duplicate itself.
-/// - A duplicate READ is carried out again, so it brings what stands there then.
-/// - Atomics are left out for a DUT without them.
+/// - The ACK of a duplicate SEND or WRITE may have the PSN of the newest request that the DUT has
+///   executed; here that is the duplicate itself.
+/// - A duplicate READ is executed again, so it returns the current content of the memory.
+/// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
 ///
 /// - 1: For each kind of request: open a connection, register memory, and post two receives.
 /// - 2: Send the request, and receive its response.
-/// - 3: The DUT's host writes other data into the memory that the request is about.
-/// - 4: Send the request once more, with the same PSN.
-/// - 5: Receive the response: OpCode, PSN, ACK and MSN as before; the original data of an atomic as
-///   before; of a READ the data that stand there now. [ia-r09-duplicates#01]
-/// - 6: Verify that the memory has not changed since step 3, and that of the two receives just the
-///   first was taken by a SEND. [ia-r09-duplicates#02]
+/// - 3: The DUT's host overwrites the memory that the request accesses.
+/// - 4: Send the request again, with the same PSN.
+/// - 5: Receive the response: OpCode, PSN, ACK, and MSN as before; for an atomic, the same original
+///   data as before; for a READ, the current content of the memory. [ia-r09-duplicates#01]
+/// - 6: Verify that the memory is unchanged since step 3, and that a SEND has consumed only the
+///   first of the two receives. [ia-r09-duplicates#02]
 /// - 7: Close the connection.
 @Td(
     dut = DutKind.CA,

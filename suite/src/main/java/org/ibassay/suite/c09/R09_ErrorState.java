@@ -28,19 +28,19 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Those who empty a receive queue rely on it: they post one more receive in the error
-///   state and wait until that is flushed (ib_drain_rq() of Linux).
-/// - The PSN has no part in this: the procedure is carried out for the first START_PSN only.
+/// - Ours. Software that drains a receive queue relies on this: it posts one more receive in the
+///   error state and waits until it is flushed (ib_drain_rq() of Linux).
+/// - Only the first START_PSN is used, because the PSN does not matter here.
 ///
 /// ## Procedure
 ///
 /// - 1: Register memory. The DUT posts a SEND.
-/// - 2: Receive it, and answer it with a NAK, remote operational error; verify that it ends with
+/// - 2: Receive it and answer it with a remote operational error NAK; verify that it completes with
 ///   IBV_WC_REM_OP_ERR, and that the QP is in the error state. [ia-r09-error-state#01]
-/// - 3: The DUT posts one more SEND; verify that it ends with IBV_WC_WR_FLUSH_ERR.
+/// - 3: The DUT posts another SEND; verify that it completes with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-error-state#02]
-/// - 4: Verify that no packet came of it. [ia-r09-error-state#02]
-/// - 5: The DUT posts a receive; verify that it ends with IBV_WC_WR_FLUSH_ERR.
+/// - 4: Verify that it was not sent. [ia-r09-error-state#02]
+/// - 5: The DUT posts a receive; verify that it completes with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-error-state#03]
 /// - 6: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)

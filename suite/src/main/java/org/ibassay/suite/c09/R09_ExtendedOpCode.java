@@ -34,20 +34,20 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
-/// - A DUT that does not have them may also be silent, as about a reserved OpCode
-///   (R09_ReservedOpCode). Which NAK it sends is left open.
-/// - SEND with Invalidate is left out: public accounts differ on whether a wrong R_Key to
-///   invalidate is told to the requester.
+/// - Ours. Each case uses a separate connection.
+/// - A DUT that does not support them may also stay silent, as for a reserved OpCode
+///   (R09_ReservedOpCode). Any NAK code is accepted.
+/// - SEND with Invalidate is omitted: public accounts differ on whether an invalid R_Key is
+///   reported to the requester.
 ///
 /// ## Procedure
 ///
 /// - 1: For FLUSH and ATOMIC WRITE: open a connection and register memory.
 /// - 2: Send the request, with a wrong R_Key and AckReq = 1.
-/// - 3: Verify that a NAK with its PSN comes, or nothing. [ia-r09-extended-op-code#01]
-/// - 4: Verify that the memory has not changed. [ia-r09-extended-op-code#01]
-/// - 5: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
-///   [ia-r09-extended-op-code#01]
+/// - 3: Verify that a NAK with its PSN is received, or nothing. [ia-r09-extended-op-code#01]
+/// - 4: Verify that the memory is unchanged. [ia-r09-extended-op-code#01]
+/// - 5: Send a valid RDMA WRITE on a new connection; receive its ACK, which shows that the DUT
+///   still responds. [ia-r09-extended-op-code#01]
 /// - 6: Close the connection.
 @Td(
     dut = DutKind.CA,

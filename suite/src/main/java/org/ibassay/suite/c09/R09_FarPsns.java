@@ -32,27 +32,27 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_PsnGap has one gap a connection, of one PSN; R09_OldDuplicates repeats the third
-///   last request at most.
-/// - Of all PSNs one half are of duplicates, and the other half are of what is to come.
-/// - The ACK for a duplicate may have its PSN, or that of any newer WRITE.
-/// - A response to a duplicate has the MSN of its request, or the present one, or one between.
+/// - Ours. R09_PsnGap has one gap of one PSN per connection; R09_OldDuplicates repeats the
+///   third-last request at most.
+/// - Half of the PSN space is the duplicate region; the other half is ahead of the expected PSN.
+/// - The ACK of a duplicate may have the duplicate's PSN or that of any newer WRITE.
+/// - A response to a duplicate has the MSN of its request, the current MSN, or one in between.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection; send three RDMA WRITEs, and receive the ACK of each; register memory.
-/// - 2: For each gap: send an RDMA WRITE of 8 bytes, with a PSN so far behind the expected one.
-/// - 3: Receive a NAK, PSN sequence error, with the PSN that is expected, and an MSN that counts
-///   what came before. [ia-r09-far-psns#01]
-/// - 4: Send an RDMA WRITE of another number with the PSN that is expected; receive its ACK: PSN
-///   and MSN. [ia-r09-far-psns#02]
-/// - 5: Verify that the memory holds the number of step 4. [ia-r09-far-psns#02]
-/// - 6: Send 41 RDMA WRITEs, each of another number; receive the ACK of each: PSN and MSN.
+/// - 2: For each gap: send an RDMA WRITE of 8 bytes with a PSN that far ahead of the expected one.
+/// - 3: Receive a PSN sequence error NAK, with the expected PSN, and an MSN that counts the
+///   requests before it. [ia-r09-far-psns#01]
+/// - 4: Send an RDMA WRITE of another value with the expected PSN; receive its ACK: PSN and MSN.
 ///   [ia-r09-far-psns#02]
-/// - 7: Send the first of them once more; receive its ACK: a PSN from its own to the newest one.
+/// - 5: Verify that the memory holds the value of step 4. [ia-r09-far-psns#02]
+/// - 6: Send 41 RDMA WRITEs, each of another value; receive the ACK of each: PSN and MSN.
+///   [ia-r09-far-psns#02]
+/// - 7: Send the first of them again; receive its ACK: a PSN from its own to the newest.
 ///   [ia-r09-far-psns#03]
-/// - 8: Verify that the memory holds the last number. [ia-r09-far-psns#03]
-/// - 9: Send one more RDMA WRITE; receive its ACK: PSN and MSN. [ia-r09-far-psns#02]
+/// - 8: Verify that the memory holds the last value. [ia-r09-far-psns#03]
+/// - 9: Send another RDMA WRITE; receive its ACK: PSN and MSN. [ia-r09-far-psns#02]
 /// - 10: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_FarPsns extends TransportTest {
@@ -105,7 +105,7 @@ public final class R09_FarPsns extends TransportTest {
     memory().verify(region, 0, number(msn - 1));
   }
 
-  /// The next one, of a number that tells it from all others.
+  /// Returns the next WRITE, with a value that no other WRITE has.
   private PacketOut write(MemoryRegion region) {
     return PacketOut.write(region, number(msn));
   }

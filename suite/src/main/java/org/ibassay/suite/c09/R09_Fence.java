@@ -48,25 +48,25 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own: a READ before a SEND, an RDMA WRITE and a READ
+/// - Ours. Each case uses a separate connection: a READ before a SEND, an RDMA WRITE and a READ
 ///   with a fence; a FetchAdd before a SEND, a CmpSwap before an RDMA WRITE; two READs before a
 ///   SEND.
-/// - A fence does not concern SENDs and RDMA WRITEs before it; none is posted.
-/// - Requests are begun in the order in which they are posted, so the SEND without a fence waits,
-///   too.
-/// - Atomics are left out for a DUT without them, and two READs for one that has one outstanding.
+/// - A fence does not affect SENDs and RDMA WRITEs before it; none is posted.
+/// - Requests are started in the order they are posted, so the SEND without a fence waits, too.
+/// - Atomics are omitted for a DUT without them, and two READs for a DUT that has only one
+///   outstanding.
 ///
 /// ## Procedure
 ///
-/// - 1: For each case: open a connection and register memory. The DUT posts the request, the
-///   request with a fence, and the SEND.
-/// - 2: Receive the first request: OpCode, PSN, address and length. Where there are two, respond to
-///   the first one in full. [ia-r09-fence#01]
+/// - 1: For each case: open a connection and register memory. The DUT posts the request, the fenced
+///   request, and the SEND.
+/// - 2: Receive the first request: OpCode, PSN, address, and length. Where there are two, respond
+///   to the first completely. [ia-r09-fence#01]
 /// - 3: Verify that the DUT sends nothing else. [ia-r09-fence#01]
-/// - 4: Send the first two packets of the response to a READ, of three; verify that the DUT sends
+/// - 4: Send the first two of three packets of the response to a READ; verify that the DUT sends
 ///   nothing. [ia-r09-fence#01]
-/// - 5: Send the rest of the response. Receive the request with a fence: OpCode, PSN, and as
-///   payload what the response brought, or the address and length of a READ. [ia-r09-fence#02]
+/// - 5: Send the rest of the response. Receive the fenced request: OpCode, PSN, and as payload the
+///   data of the response, or the address and length of a READ. [ia-r09-fence#02]
 /// - 6: Receive the SEND: OpCode, PSN, payload. [ia-r09-fence#02]
 /// - 7: Respond to both; verify that all requests complete with success, in order.
 ///   [ia-r09-fence#03]
@@ -81,7 +81,7 @@ public final class R09_Fence extends TransportTest {
 
   private final DutRequester requester = new DutRequester(tt());
 
-  /// @param before what the fence is for
+  /// @param before requests that the fence waits for
   private record Case(List<RequestKind> before, RequestKind fenced) {
     RequestKind last() {
       return before.getLast();
@@ -107,7 +107,7 @@ public final class R09_Fence extends TransportTest {
     step("1");
     int most = dut().attributes().maxReadsAsInitiator();
     if (most < 1) {
-      leaveOutRest("the DUT has no READs or atomics outstanding");
+      leaveOutRest("the DUT supports no outstanding READs or atomics");
     }
     for (Case one : CASES) {
       if (one.before.size() <= most && one.last().isServedBy(dut())) {
@@ -129,7 +129,7 @@ public final class R09_Fence extends TransportTest {
 
     step("2");
     int psn = receiveBefore(one);
-    int fencedPsn = DutRequester.behind(psn, one.last());
+    int fencedPsn = DutRequester.after(psn, one.last());
     step("3");
     packets().verifySilence(fencedPsn);
     if (one.last() == RequestKind.READ) {
@@ -157,15 +157,15 @@ public final class R09_Fence extends TransportTest {
     step("8");
   }
 
-  /// @return the PSN of the request that has no response yet
+  /// @return the PSN of the request that is not answered yet
   private int receiveBefore(Case one) throws TestException {
     int psn = cc().dutStartPsn();
     requester.verifyRequest(one.before.getFirst(), psn, 0);
     if (one.before.size() == 1) {
       return psn;
     }
-    int next = DutRequester.behind(psn, one.before.getFirst());
-    if (packets().peek(next) == null) { // it has fewer outstanding than it may
+    int next = DutRequester.after(psn, one.before.getFirst());
+    if (packets().peek(next) == null) { // the DUT has fewer requests outstanding than it may
       requester.respondToRead(psn, 0, 1);
       requester.verifyRequest(one.last(), next, 0);
     } else {
@@ -175,7 +175,7 @@ public final class R09_Fence extends TransportTest {
     return next;
   }
 
-  /// The memory that the end of a READ's response, or an atomic's, goes to.
+  /// Returns the memory that holds the end of a READ's response, or an atomic's response.
   private Buffer brought(Case one) {
     int bytes = PACKETS * cc().pmtu();
     return one.last() == RequestKind.READ

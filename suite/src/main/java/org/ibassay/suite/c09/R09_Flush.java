@@ -40,25 +40,25 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves FLUSH; R09_ExtendedOpCode is for every
-///   DUT.
-/// - A FLUSH of a whole region names no range: its VA is that of the region, its DMALen is 0.
-/// - Persistence is left out: memory of an agent does not outlast a loss of power.
+/// - Ours. The DUT's host declares whether the DUT supports FLUSH; R09_ExtendedOpCode applies to
+///   every DUT.
+/// - A FLUSH of a whole region specifies no range: its VA is that of the region, its DMALen is 0.
+/// - Persistence is not tested: memory of the agent does not survive a loss of power.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open a connection and register memory that may be flushed.
 /// - 2: Send an RDMA WRITE without AckReq and a FLUSH of its range; receive the response, an RDMA
 ///   READ RESPONSE ONLY without payload: PSN, and an MSN that counts both. [ia-r09-flush#01]
-/// - 3: Verify that the memory holds what was written. [ia-r09-flush#02]
-/// - 4: Send the FLUSH once more; receive its response once more. [ia-r09-flush#01]
-/// - 5: Send an RDMA WRITE to another place without AckReq and a FLUSH of the whole region; receive
-///   the response: PSN, MSN. [ia-r09-flush#01]
-/// - 6: Verify that the memory holds what both brought, and nothing else. [ia-r09-flush#02]
+/// - 3: Verify that the memory holds the written data. [ia-r09-flush#02]
+/// - 4: Send the FLUSH again; receive its response again. [ia-r09-flush#01]
+/// - 5: Send an RDMA WRITE to another address without AckReq and a FLUSH of the whole region;
+///   receive the response: PSN, MSN. [ia-r09-flush#01]
+/// - 6: Verify that the memory holds the data of both WRITEs and nothing else. [ia-r09-flush#02]
 /// - 7: Send an RDMA WRITE with AckReq; receive its ACK: PSN, MSN. [ia-r09-flush#01]
-/// - 8: For each fault: open a connection, send three right RDMA WRITEs, and receive the ACK of
+/// - 8: For each fault: open a connection, send three valid RDMA WRITEs, and receive the ACK of
 ///   each. Register memory, and send the FLUSH.
-/// - 9: Receive a NAK, remote access error: PSN, MSN. [ia-r09-flush#03]
+/// - 9: Receive a remote access error NAK: PSN, MSN. [ia-r09-flush#03]
 /// - 10: Verify that the QP is in the error state. [ia-r09-flush#04]
 /// - 11: Close the connection.
 @Td(

@@ -45,28 +45,27 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
-/// - The lists, in bytes: 7, 1 and 13; a packet less 3, then 5, then a packet and 1; 3, 0 and 6; 0
-///   and 9.
-/// - The parts lie in two regions by turns, apart from each other, and the later ones before the
-///   earlier ones.
-/// - A DUT that has fewer scatter/gather elements than a list has parts does not post it: the case
-///   is inconclusive.
+/// - Ours. Each case uses a separate connection.
+/// - The lists, in bytes: 7, 1, and 13; PMTU - 3, 5, and PMTU + 1; 3, 0, and 6; 0 and 9.
+/// - The entries alternate between two regions and are not adjacent; later entries lie at lower
+///   addresses than earlier ones.
+/// - A DUT that supports fewer scatter/gather entries than a list has does not post it: the case is
+///   inconclusive.
 ///
 /// ## Procedure
 ///
 /// - 1: For SEND, RDMA WRITE, READ and receive, and for each list: open a connection, register two
 ///   regions and fill them.
 /// - 2: The DUT posts a SEND or RDMA WRITE of the list. Receive its packets: OpCode, PSN, payload;
-///   in the first one of a WRITE VA, R_Key and DMALen, the sum of the parts' lengths. Send an ACK;
+///   in the first packet of a WRITE, VA, R_Key, and DMALen, the sum of the lengths. Send an ACK;
 ///   verify that the request completes with success. [ia-r09-gather#01]
 /// - 3: The DUT posts a READ into the list. Receive the request: VA, R_Key, DMALen.
 ///   [ia-r09-gather#02]
 /// - 4: Respond; verify that the request completes with success. [ia-r09-gather#03]
-/// - 5: The DUT posts a receive into the list. Send a SEND of as many bytes, and in another case
-///   one of a byte less; receive an ACK for each packet; verify that the receive completes with
-///   that length. [ia-r09-gather#04]
-/// - 6: Verify that the parts hold what was sent, and that no other byte of the regions has
+/// - 5: The DUT posts a receive into the list. Send a SEND of the list's length and, in another
+///   case, one byte shorter; receive an ACK for each packet; verify that the receive completes with
+///   the message's length. [ia-r09-gather#04]
+/// - 6: Verify that the entries hold the sent data, and that no other byte of the regions has
 ///   changed. [ia-r09-gather#05]
 /// - 7: Close the connection.
 @Td(
@@ -87,7 +86,7 @@ public final class R09_Gather extends TransportTest {
       carryOutOnce("WRITE" + which, () -> sent(RequestKind.WRITE, lengths));
       carryOutOnce("READ" + which, () -> read(lengths));
       carryOutOnce("receive" + which, () -> received(lengths, 0));
-      carryOutOnce("receive of a byte less" + which, () -> received(lengths, 1));
+      carryOutOnce("receive of one byte less" + which, () -> received(lengths, 1));
     }
     return log().allPassed();
   }

@@ -36,31 +36,30 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, for the first START_PSN: the PSN has no part in
-///   it.
-/// - Step 5 is the control: a DUT that is just deaf would be silent, too.
-/// - IP addresses are those of annex A17: the packet of a QP comes from its peer's address and goes
-///   to its own. Over native InfiniBand these cases are left out, that of the checksum over IPv6,
-///   too. That a host drops a datagram whose header's checksum is wrong is said in RFC 1122,
-///   3.2.1.2.
-/// - The checksum of UDP is left alone: RoCEv2 sends 0, and no public text says what becomes of
-///   another one.
+/// - Ours. Each case uses a separate connection, for the first START_PSN only, because the PSN does
+///   not matter here.
+/// - Step 5 is the control: it shows that the DUT still responds.
+/// - IP addresses follow annex A17: a packet of a QP has its peer's address as source and the QP's
+///   own as destination. These cases are omitted over native InfiniBand, and the checksum case also
+///   over IPv6. RFC 1122, 3.2.1.2, requires a host to drop a datagram with a wrong header checksum.
+/// - The UDP checksum is not tested: RoCEv2 sends 0, and no public text specifies how a nonzero one
+///   is handled.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection, register memory, and post a receive.
 /// - 2: Send the packet.
-/// - 3: Verify that no packet comes. [ia-r09-header-checks#01]
-/// - 4: Verify that the memory has not changed. [ia-r09-header-checks#02]
-/// - 5: Send a right WRITE with the same PSN; receive its ACK: PSN and MSN 1; verify that the data
-///   are in memory. [ia-r09-header-checks#02]
-/// - 6: In the middle of the connection: the DUT's host fills the memory with zeros; carry out
-///   steps 2 to 5 again, with the next PSN and MSN 2.
+/// - 3: Verify that no packet is received. [ia-r09-header-checks#01]
+/// - 4: Verify that the memory is unchanged. [ia-r09-header-checks#02]
+/// - 5: Send a valid WRITE with the same PSN; receive its ACK: PSN and MSN 1; verify that the data
+///   is in memory. [ia-r09-header-checks#02]
+/// - 6: In the middle of the connection: the DUT's host fills the memory with zeros; repeat steps 2
+///   to 5 with the next PSN and MSN 2.
 /// - 7: Close the connection.
-/// - 8: On one more connection: send a right WRITE; receive its ACK.
-/// - 9: Send another one with P_Key 0x7FFF, of a limited member of the same partition. Where the
-///   ACK of step 8 had P_Key 0xFFFF, the DUT is a full member: receive the ACK. Where it had
-///   0x7FFF, both are limited members: verify that no packet comes. [ia-r09-header-checks#03]
+/// - 8: On another connection: send a valid WRITE; receive its ACK.
+/// - 9: Send another one with P_Key 0x7FFF, that of a limited member of the same partition. If the
+///   ACK of step 8 had P_Key 0xFFFF, the DUT is a full member: receive the ACK. If it had 0x7FFF,
+///   both are limited members: verify that no packet is received. [ia-r09-header-checks#03]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_HeaderChecks extends TransportTest {
   private static final int T_VER_BITS = 4;
@@ -79,10 +78,10 @@ public final class R09_HeaderChecks extends TransportTest {
     for (int i = 0; i < T_VER_BITS; i++) {
       put(cases, "TVer " + (1 << i), Header.BTH, Bth.T_VER, i);
     }
-    put(cases, "P_Key, another first byte", Header.BTH, Bth.P_KEY, 14);
-    put(cases, "P_Key, another last byte", Header.BTH, Bth.P_KEY, 0);
-    // A number that hardly any device has given out.
-    put(cases, "DestQP, another first bit", Header.BTH, Bth.DEST_QP, 23);
+    put(cases, "P_Key, first byte", Header.BTH, Bth.P_KEY, 14);
+    put(cases, "P_Key, last byte", Header.BTH, Bth.P_KEY, 0);
+    // A QP number that is hardly in use on any device.
+    put(cases, "DestQP, high-order bit", Header.BTH, Bth.DEST_QP, 23);
     cases.put("UC SEND Only", () -> PacketOut.of(UC_SEND_ONLY).payload(pattern(cc().pmtu())));
     putAddresses(cases);
     for (Map.Entry<String, Packet> fault : cases.entrySet()) {
@@ -110,7 +109,8 @@ public final class R09_HeaderChecks extends TransportTest {
     }
   }
 
-  /// Addresses that differ in a late bit are in one network as a rule, others are not.
+  /// Adds cases with other addresses. Addresses that differ in a late bit are usually in one
+  /// network, others are not.
   private void putAddresses(
       Map<String, Packet> cases, Header header, Field source, Field destination) {
     put(cases, "IP source in the peer's network", header, source, 2);
@@ -143,7 +143,7 @@ public final class R09_HeaderChecks extends TransportTest {
     }
   }
 
-  /// @param before how many requests the DUT has carried out
+  /// @param before number of requests that the DUT has executed
   private void verifyDropped(Packet fault, MemoryRegion region, int before) throws TestException {
     int psn = cc().psn(before);
     step("2");

@@ -34,24 +34,25 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. What the ICRC of RoCEv2 leaves out is in annex A17: of IPv4 Type of Service, with DSCP
-///   and ECN, Time to Live and Header Checksum; of IPv6 Traffic Class, Flow Label and Hop Limit; of
-///   UDP the Checksum; of the BTH the byte of FECN, BECN and reserved bits, over native InfiniBand,
-///   too.
-/// - The checksum of IPv4 is made right again. That of UDP is 0, none, but in the case where it is
-///   what RFC 768 has it be.
-/// - A DUT that counts congestion may tell of it, when ECN says so; that is passed over.
-/// - Each case has a connection of its own, for the first START_PSN: the PSN has no part in it.
+/// - Ours. Annex A17 lists the fields that the ICRC of RoCEv2 excludes: for IPv4 Type of Service
+///   (DSCP and ECN), Time to Live, and Header Checksum; for IPv6 Traffic Class, Flow Label, and Hop
+///   Limit; for UDP the Checksum; and in the BTH the byte with FECN, BECN, and reserved bits, which
+///   native InfiniBand excludes, too.
+/// - The IPv4 checksum is recomputed. The UDP checksum is 0 (none), except in the case where it is
+///   computed as RFC 768 specifies.
+/// - A DUT that handles congestion may send a CNP when ECN signals it; the CNP is ignored.
+/// - Each case uses a separate connection, for the first START_PSN only, because the PSN does not
+///   matter here.
 ///
 /// ## Procedure
 ///
 /// - 1: For each field: open a connection and register memory.
-/// - 2: Send a right WRITE with AckReq = 1, changed in that field after the ICRC was made.
-/// - 3: Where the ICRC leaves the field out: receive the ACK, PSN and MSN 1; verify that the data
-///   are in memory. [ia-r09-icrc-fields#01]
-/// - 4: Where it covers the field: verify that no packet comes, and that the memory has not
-///   changed. [ia-r09-icrc-fields#02]
-/// - 5: Then send the WRITE unchanged, with the same PSN; receive its ACK: PSN and MSN 1.
+/// - 2: Send a valid WRITE with AckReq = 1, and change that field after computing the ICRC.
+/// - 3: Where the ICRC excludes the field: receive the ACK, PSN and MSN 1; verify that the data is
+///   in memory. [ia-r09-icrc-fields#01]
+/// - 4: Where it covers the field: verify that no packet is received and that the memory is
+///   unchanged. [ia-r09-icrc-fields#02]
+/// - 5: Then send the WRITE unchanged with the same PSN; receive its ACK: PSN and MSN 1.
 ///   [ia-r09-icrc-fields#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)

@@ -41,11 +41,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. W09_Immediate does likewise on an unreliable connection.
-/// - Each packet asks for an acknowledge and is sent when the one before has it.
-/// - Each message has immediate data of its own, of which all four bytes differ.
-/// - An RDMA WRITE with immediate data takes a receive only with its last packet; what the receive
-///   points to is not written.
+/// - Ours. W09_Immediate covers an unreliable connection.
+/// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
+/// - Each message has different immediate data, all four bytes of which differ.
+/// - An RDMA WRITE with immediate data consumes a receive only with its last packet; the receive
+///   buffer is not written.
 ///
 /// ## Initialization
 ///
@@ -54,19 +54,19 @@ import org.jspecify.annotations.Nullable;
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open a connection, register memory, and post a receive for each message
-///   that takes one.
+///   that consumes one.
 /// - 2: Send a message; receive an ACK for each packet: its PSN, and an MSN that counts whole
 ///   messages. [ia-r09-immediate#01]
 /// - 3: Verify that it completes the next receive with its length and its immediate data, or with
 ///   none. [ia-r09-immediate#02]
-/// - 4: Verify that a SEND's data lie in its receive, and an RDMA WRITE's in the memory and not in
-///   the receive. [ia-r09-immediate#03]
-/// - 5: Send its last packet once more, with the same PSN; receive its ACK. [ia-r09-immediate#01]
-/// - 6: When steps 2 to 5 are done for all messages, verify that no other receive has completed.
+/// - 4: Verify that the data of a SEND is in its receive, and that of an RDMA WRITE is in the
+///   memory and not in the receive. [ia-r09-immediate#03]
+/// - 5: Send its last packet again, with the same PSN; receive its ACK. [ia-r09-immediate#01]
+/// - 6: After steps 2 to 5 for all messages, verify that no other receive has completed.
 ///   [ia-r09-immediate#02]
 /// - 7: Open a connection without receives; send an RDMA WRITE of two packets with immediate data:
-///   the first is acknowledged, the last gets an RNR NAK. [ia-r09-immediate#04]
-/// - 8: Post a receive, wait as long as the RNR NAK says, and send the last packet once more;
+///   the first is acknowledged, the last is answered with an RNR NAK. [ia-r09-immediate#04]
+/// - 8: Post a receive, wait as long as the RNR NAK specifies, and send the last packet again;
 ///   receive its ACK; verify the completion. [ia-r09-immediate#04]
 /// - 9: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
@@ -82,9 +82,9 @@ public final class R09_Immediate extends TransportTest {
   private int msn;
   private int taken;
 
-  /// A message.
+  /// A message to send.
   ///
-  /// @param packets 0 for one without payload
+  /// @param packets number of packets with payload; 0 for a zero-length message
   private record Message(RequestKind kind, boolean hasImmediate, int packets) {
     boolean takesReceive() {
       return kind == RequestKind.SEND || hasImmediate;
@@ -164,7 +164,7 @@ public final class R09_Immediate extends TransportTest {
     responder.verifyResponsePacket(RC_ACK, Psn.add(psn, -1), msn);
   }
 
-  /// Every byte differs from what the message before had in its place.
+  /// Returns data that differs in every byte from the previous message.
   private byte[] dataOf(Message message) {
     byte[] data = pattern(message.bytes(cc().pmtu()));
     for (int i = 0; i < data.length; i++) {

@@ -43,23 +43,22 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own and is the only fault of its packet; what comes
-///   before it is right. For the first START_PSN each case has another connection, which begins
-///   with three right RDMA WRITEs.
-/// - A packet may stand behind one that asks for no acknowledge, so the NAK is the first packet
-///   that comes.
-/// - A SEND that is longer than its receive is in R09_ReceiveTooSmall: which NAK it gets, no public
-///   text settles.
-/// - What a refused message leaves in memory is not looked at: it is undefined.
-/// - Atomics are left out for a DUT without them.
+/// - Ours. Each case uses a separate connection, and its packet has a single fault; the packets
+///   before it are valid. For the first START_PSN, each case also runs on a connection that starts
+///   with three valid RDMA WRITEs.
+/// - The preceding packets request no acknowledge, so the NAK is the first packet received.
+/// - R09_ReceiveTooSmall covers a SEND that is longer than its receive: no public text specifies
+///   which NAK it gets.
+/// - The memory content after an invalid message is undefined and not checked.
+/// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection, with or without the three WRITEs and their ACKs; register
 ///   memory, and post two receives.
-/// - 2: Send what comes before the packet in question, without AckReq.
-/// - 3: Send the packet in question, with AckReq = 1.
-/// - 4: Receive a NAK, invalid request, with its PSN, and an MSN that counts the three WRITEs.
+/// - 2: Send the packets before the one under test, without AckReq.
+/// - 3: Send the packet under test, with AckReq = 1.
+/// - 4: Receive an invalid request NAK, with its PSN, and an MSN that counts the three WRITEs.
 ///   [ia-r09-invalid-request#01]
 /// - 5: Verify that the QP is in the error state. [ia-r09-invalid-request#02]
 /// - 6: Close the connection.
@@ -71,7 +70,7 @@ import org.ibassay.wire.packet.Psn;
 public final class R09_InvalidRequest extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 
-  /// Packets of which the last is the one in question.
+  /// Packets, the last of which is the one under test.
   private interface Sequence {
     List<PacketOut> packets(int pmtu);
   }
@@ -134,7 +133,7 @@ public final class R09_InvalidRequest extends TransportTest {
       cases.put(
           "atomic within a SEND",
           pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), responder.request(RequestKind.FETCHADD)));
-      cases.put("atomic that is not aligned", pmtu -> List.of(unaligned()));
+      cases.put("atomic that is unaligned", pmtu -> List.of(unaligned()));
     }
     return cases;
   }

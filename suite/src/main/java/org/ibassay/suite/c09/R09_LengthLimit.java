@@ -36,22 +36,22 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, where its request is the first one, and another
-///   where three right RDMA WRITEs come before it.
-/// - Such a request reaches beyond its region, too, and no public text says which fault counts:
-///   Linux 6.1 tells of a remote access error where 6.12 tells of an invalid request. Either will
-///   do, and is noted as the reading `length-fault`.
-/// - 2^31 bytes are a legal length. They are left out: a DUT may look at its region packet by
-///   packet, and begin to carry the request out.
-/// - What a refused WRITE leaves in memory is undefined, so it is not looked at.
+/// - Ours. Each case uses a separate connection, on which its request is the first, and another
+///   one, on which three valid RDMA WRITEs come before it.
+/// - Such a request also exceeds its region, and no public text specifies which fault takes
+///   precedence: Linux 6.1 reports a remote access error, 6.12 an invalid request. Either is
+///   accepted and noted as the reading `length-fault`.
+/// - 2^31 bytes are a legal length. They are not tested: a DUT may check its region packet by
+///   packet and start to execute the request.
+/// - The memory content after a rejected WRITE is undefined and not checked.
 ///
 /// ## Procedure
 ///
-/// - 1: For RDMA READ and RDMA WRITE First, and for each length: open a connection, send what comes
-///   before and receive each ACK, and register memory.
+/// - 1: For RDMA READ and RDMA WRITE First, and for each length: open a connection, send the
+///   preceding requests and receive each ACK, and register memory.
 /// - 2: Send the request, with AckReq = 1.
-/// - 3: Receive a NAK, invalid request or remote access error, with its PSN, and an MSN that counts
-///   what came before. [ia-r09-length-limit#01]
+/// - 3: Receive an invalid request NAK or remote access error NAK with its PSN, and an MSN that
+///   counts the requests before it. [ia-r09-length-limit#01]
 /// - 4: Verify that the QP is in the error state. [ia-r09-length-limit#02]
 /// - 5: Close the connection.
 @Td(

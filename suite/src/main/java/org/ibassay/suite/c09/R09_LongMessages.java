@@ -44,26 +44,27 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_SentPackets has messages of up to three packets, which begin where memory does.
-/// - A DUT may ask for an acknowledge in any packet and wait for it: it gets one then. Of the four
-///   WRITEs it may send one only when the one before is acknowledged.
-/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits.
+/// - Ours. R09_SentPackets has messages of up to three packets from the start of memory.
+/// - A DUT may request an acknowledge in any packet and wait for it; the tester then sends one. The
+///   DUT may wait for each of the four WRITEs to be acknowledged before it sends the next.
+/// - The first WRITE is not tested: its acknowledge disables credit counting.
 ///
 /// ## Procedure
 ///
-/// - 1: For SEND and RDMA WRITE: open a connection, have the DUT carry out one WRITE, and register
-///   memory that the DUT's host fills. The DUT posts a request for 17 packets, less 2 bytes, from
+/// - 1: For SEND and RDMA WRITE: open a connection, have the DUT execute one WRITE, and register
+///   memory that the DUT's host fills. The DUT posts a request for 17 packets less 2 bytes, from
 ///   the fourth byte on.
-/// - 2: Receive its packets: OpCode, PSN and payload of each; in the first one of a WRITE VA, R_Key
-///   and DMALen. Acknowledge those that ask for it. [ia-r09-long-messages#01]
-/// - 3: Send an ACK for the last packet; verify that the request ends with success.
+/// - 2: Receive its packets: OpCode, PSN, and payload of each; in the first packet of a WRITE, VA,
+///   R_Key, and DMALen. Acknowledge those that request it. [ia-r09-long-messages#01]
+/// - 3: Send an ACK for the last packet; verify that the request completes with success.
 ///   [ia-r09-long-messages#01]
-/// - 4: On a connection of its own the DUT posts such an RDMA READ; receive it: PSN, VA, R_Key and
-///   DMALen; send 17 responses; verify that it ends with success. [ia-r09-long-messages#02]
-/// - 5: Verify that all of them lie in the memory from its fourth byte on, and that what is before
-///   and after has not changed. [ia-r09-long-messages#02]
-/// - 6: On a connection of its own the DUT posts four WRITEs; receive them; send one ACK, for the
-///   last; verify that all end with success, in their order. [ia-r09-long-messages#03]
+/// - 4: On a separate connection, the DUT posts an RDMA READ of that length; receive it: PSN, VA,
+///   R_Key, and DMALen; send 17 responses; verify that it completes with success.
+///   [ia-r09-long-messages#02]
+/// - 5: Verify that the memory holds the data from its fourth byte on, and is unchanged before and
+///   after it. [ia-r09-long-messages#02]
+/// - 6: On a separate connection, the DUT posts four WRITEs; receive them; send one ACK for the
+///   last; verify that all complete with success, in order. [ia-r09-long-messages#03]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_LongMessages extends TransportTest {
   private static final int PACKETS = 17;
@@ -85,7 +86,7 @@ public final class R09_LongMessages extends TransportTest {
     return PACKETS * cc().pmtu() - 2;
   }
 
-  /// The part that a request is about has bytes before and after it.
+  /// Registers memory with bytes before and after the part that the request accesses.
   private Buffer register(byte[] content) throws TestException {
     MemoryRegion region = memory().register(AccessRights.LOCAL, content.length);
     memory().fill(region, content);

@@ -48,20 +48,20 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, where three right RDMA WRITEs come before it.
-/// - Whether a message that is too long for its receive is an invalid request or a remote
-///   operational error is left open, as in R09_ReceiveTooSmall.
-/// - There are two receives, with room for a full packet and 8 bytes.
+/// - Ours. Each case uses a separate connection, on which three valid RDMA WRITEs come before it.
+/// - Either an invalid request or a remote operational error is accepted for a message that is too
+///   long for its receive, as in R09_ReceiveTooSmall.
+/// - Two receives are posted, with room for a full packet and 8 bytes.
 ///
 /// ## Procedure
 ///
-/// - 1: For each case: open a connection, send three right RDMA WRITEs, and receive the ACK of
+/// - 1: For each case: open a connection, send three valid RDMA WRITEs, and receive the ACK of
 ///   each. Register memory, and post two receives.
-/// - 2: Send what comes before the packet in question, without AckReq; then this packet with AckReq
-///   = 1.
-/// - 3: Receive a NAK, invalid request, with its PSN, and an MSN that counts the three WRITEs; a
-///   remote access error where the region is left. [ia-r09-message-ends#01]
-/// - 4: Verify that the last packets of the region have not changed. [ia-r09-message-ends#02]
+/// - 2: Send the packets before the one under test, without AckReq; then the packet under test,
+///   with AckReq = 1.
+/// - 3: Receive an invalid request NAK with its PSN, and an MSN that counts the three WRITEs; a
+///   remote access error NAK where the message leaves the region. [ia-r09-message-ends#01]
+/// - 4: Verify that the last packets of the region are unchanged. [ia-r09-message-ends#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-message-ends#03]
 /// - 6: Close the connection.
 @Td(
@@ -74,7 +74,7 @@ public final class R09_MessageEnds extends TransportTest {
 
   private final DutResponder responder = new DutResponder(tt());
 
-  /// Packets of which the last is the one in question.
+  /// Packets, the last of which is the one under test.
   private interface Sequence {
     List<PacketOut> packets(int pmtu);
   }
@@ -141,7 +141,7 @@ public final class R09_MessageEnds extends TransportTest {
     return PacketOut.rdma(opCode, memory().buffer(), announced).payload(pattern(bytes));
   }
 
-  /// Its first packets lie in the region, the last one does not.
+  /// Returns the first packet of a WRITE whose last packet alone lies outside the region.
   private PacketOut beyond(int packets, int pmtu) {
     MemoryRegion region = memory().buffer();
     return write(RC_RDMA_WRITE_FIRST, packets * pmtu, pmtu)

@@ -39,25 +39,26 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request has a connection of its own, on which the messages grow.
-/// - Each packet asks for an acknowledge and is sent when the one before has it.
-/// - Where only the tester can look into the DUT's memory, it reads back what a WRITE has stored,
-///   and writes what a READ is to bring.
-/// - An RDMA WRITE or READ of no bytes reaches no memory, so it needs no R_Key: step 6 sends one
-///   without.
+/// - Ours. Each kind of request uses a separate connection, on which the messages get longer.
+/// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
+/// - Where only the tester can access the DUT's memory, it reads back what a WRITE has stored, and
+///   writes what a READ is to return.
+/// - A zero-length RDMA WRITE or READ accesses no memory, so it needs no R_Key: step 6 sends one
+///   with R_Key 0.
 ///
 /// ## Procedure
 ///
-/// - 1: For SEND, RDMA WRITE and RDMA READ: open a connection and register memory, for a SEND in
+/// - 1: For SEND, RDMA WRITE, and RDMA READ: open a connection and register memory; for a SEND, in
 ///   receives that are longer than the longest message.
 /// - 2: For each length, from the shortest to the longest, send the message.
 /// - 3: Receive an ACK for each packet of a SEND or WRITE: its PSN, and an MSN that counts whole
 ///   messages. [ia-r09-message-lengths#01]
 /// - 4: Receive the responses to a READ: READ response Only, or First, Middle, ..., Last; verify
-///   PSN, MSN, and that they bring all that was asked for and no more. [ia-r09-message-lengths#02]
-/// - 5: Verify that all of a SEND's or WRITE's data are in memory, that the bytes behind have not
-///   changed, and that the receive of a SEND completes with its length. [ia-r09-message-lengths#03]
-/// - 6: Send an RDMA WRITE or READ of no bytes with VA and R_Key 0; receive its ACK or response.
+///   PSN, MSN, and that they return exactly the requested data. [ia-r09-message-lengths#02]
+/// - 5: Verify that all data of a SEND or WRITE is in memory, that the bytes after it are
+///   unchanged, and that the receive of a SEND completes with its length.
+///   [ia-r09-message-lengths#03]
+/// - 6: Send a zero-length RDMA WRITE or READ with VA and R_Key 0; receive its ACK or response.
 ///   [ia-r09-message-lengths#01, ia-r09-message-lengths#02]
 /// - 7: Close the connection.
 @Td(
@@ -69,8 +70,8 @@ public final class R09_MessageLengths extends TransportTest {
   private static final List<RequestKind> KINDS =
       List.of(RequestKind.SEND, RequestKind.WRITE, RequestKind.READ);
 
-  /// Bytes behind a message that are looked at.
-  private static final int BEHIND = 8;
+  /// Bytes after a message that are checked.
+  private static final int AFTER = 8;
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -92,7 +93,7 @@ public final class R09_MessageLengths extends TransportTest {
     return log().allPassed();
   }
 
-  /// Rising, so that what is behind a message was never written.
+  /// Returns the lengths in ascending order, so that the bytes after a message were never written.
   private List<Integer> lengths() {
     int pmtu = cc().pmtu();
     return List.of(0, 1, 2, 3, 5, pmtu - 1, pmtu, pmtu + 1, 2 * pmtu + 2, 3 * pmtu - 1);
@@ -100,7 +101,7 @@ public final class R09_MessageLengths extends TransportTest {
 
   private void procedure(RequestKind kind) throws TestException {
     step("1");
-    int room = lengths().getLast() + BEHIND;
+    int room = lengths().getLast() + AFTER;
     MemoryRegion region =
         kind == RequestKind.SEND
             ? work().postReceives(lengths().size(), room)
@@ -131,7 +132,7 @@ public final class R09_MessageLengths extends TransportTest {
     step("7");
   }
 
-  /// Every byte differs from what the message before had in its place.
+  /// Returns data that differs in every byte from the previous message.
   private static byte[] data(int index, int bytes) {
     byte[] data = pattern(bytes);
     for (int i = 0; i < bytes; i++) {
@@ -147,8 +148,8 @@ public final class R09_MessageLengths extends TransportTest {
     if (work().areReceivesSeen()) {
       verifyReceived(bytes);
     }
-    long at = (long) index * (lengths().getLast() + BEHIND);
-    memory().verify(receives, at, Arrays.copyOf(data, bytes + BEHIND));
+    long at = (long) index * (lengths().getLast() + AFTER);
+    memory().verify(receives, at, Arrays.copyOf(data, bytes + AFTER));
   }
 
   private void verifyReceived(int bytes) throws TestException {
@@ -165,7 +166,7 @@ public final class R09_MessageLengths extends TransportTest {
   private void writeWhole(MemoryRegion region, byte[] data) throws TestException {
     sendWhole(responder.message(RequestKind.WRITE, region, data));
     step("5");
-    byte[] stored = Arrays.copyOf(data, data.length + BEHIND);
+    byte[] stored = Arrays.copyOf(data, data.length + AFTER);
     if (isReadBack()) {
       transportTxPacket(PacketOut.read(region, stored.length), psn);
       verifyRead(stored, "5");
@@ -174,7 +175,7 @@ public final class R09_MessageLengths extends TransportTest {
     }
   }
 
-  /// Whether nobody but the tester can look into the DUT's memory.
+  /// Returns whether only the tester can access the DUT's memory.
   private boolean isReadBack() {
     return !dut().can(Ability.MEMORY) && dut().can(Ability.READS);
   }
@@ -201,7 +202,7 @@ public final class R09_MessageLengths extends TransportTest {
     verifyRead(Arrays.copyOfRange(content, at, content.length), "4");
   }
 
-  /// @param dataStep at which the data are verified
+  /// @param dataStep step in which the data is verified
   private void verifyRead(byte[] expected, String dataStep) throws TestException {
     msn++;
     int count = cc().packets(expected.length);
@@ -218,7 +219,8 @@ public final class R09_MessageLengths extends TransportTest {
     }
   }
 
-  /// What was brought, where it cannot be seen what was there: only its length is checked.
+  /// Returns the received payload where the memory content is not known, so that only its length is
+  /// checked.
   private static byte[] sameLength(PacketIn packetIn, byte[] part) {
     byte[] brought = packetIn.payload();
     return brought.length == part.length ? brought : part;

@@ -26,11 +26,11 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each packet asks for an acknowledge and is sent when the one before has it. The first
-///   START_PSN is enough: the MSN does not depend on the PSN.
-/// - Where packets can get lost, one that is not answered is sent again: it does not count twice.
-/// - That a READ or atomic is counted when it is taken in, as each of its responses shows, is seen
-///   in R09_ResponseOrder and R09_MessageLengths.
+/// - Ours. Each packet requests an acknowledge and is sent after the previous one is acknowledged.
+///   Only the first START_PSN is used, because the MSN does not depend on the PSN.
+/// - Where packets can be lost, one that is not answered is retransmitted; it does not count twice.
+/// - R09_ResponseOrder and R09_MessageLengths verify that a READ or atomic is counted when it is
+///   accepted, as each of its responses shows.
 ///
 /// ## Procedure
 ///
@@ -39,8 +39,8 @@ import org.ibassay.wire.packet.Psn;
 ///   [ia-r09-msn#01]
 /// - 3: Send an RDMA WRITE of three packets; receive the ACK of each: PSN, and MSN 260, 260 and
 ///   261. [ia-r09-msn#02]
-/// - 4: The same with a SEND of three packets, after a receive is posted: MSN 261, 261 and 262.
-///   [ia-r09-msn#02]
+/// - 4: Post a receive; send a SEND of three packets; receive the ACK of each: PSN, and MSN 261,
+///   261, and 262. [ia-r09-msn#02]
 /// - 5: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Msn extends TransportTest {

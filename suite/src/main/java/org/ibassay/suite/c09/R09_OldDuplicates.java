@@ -29,30 +29,31 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours; R09_Duplicates repeats the newest request.
-/// - The ACK for a duplicate SEND or WRITE may have its PSN, or that of any newer SEND or WRITE
-///   which no READ or atomic stands before.
-/// - A response to a duplicate has the MSN of its request, or the present one: which, no public
-///   text settles.
-/// - An older READ or atomic is repeated within what the DUT takes in at a time, as its responder
-///   resources are what it remembers.
-/// - Atomics are left out for a DUT without them; the case of another atomic for one that takes in
-///   just one READ or atomic at a time.
+/// - Ours. R09_Duplicates repeats the newest request.
+/// - The ACK of a duplicate SEND or WRITE may have its PSN, or that of any newer SEND or WRITE that
+///   no READ or atomic precedes.
+/// - A response to a duplicate has the MSN of its request or the current one; no public text
+///   specifies which.
+/// - An older READ or atomic is repeated within the number of requests that the DUT accepts at a
+///   time, because its responder resources hold the requests that it remembers.
+/// - Atomics are omitted for a DUT without them; the case of further atomics also for a DUT that
+///   accepts only one READ or atomic at a time.
 ///
 /// ## Procedure
 ///
 /// - 1: For each kind of request, and each kind of newer ones: open a connection, register memory
 ///   and post receives.
-/// - 2: Send the request and two newer ones, each when the one before is answered; receive each
+/// - 2: Send the request and two newer ones, each after the previous one is answered; receive each
 ///   response.
-/// - 3: The DUT's host writes other data into the memory that the request is about.
-/// - 4: Send the oldest request once more, with its PSN.
-/// - 5: Receive the response: OpCode, PSN, ACK, an MSN from 1 to 3; the original data of an atomic
-///   as before; of a READ the data that stand there now. [ia-r09-old-duplicates#01]
-/// - 6: Verify that the memory has not changed since step 3. [ia-r09-old-duplicates#02]
+/// - 3: The DUT's host overwrites the memory that the request accesses.
+/// - 4: Send the oldest request again, with its PSN.
+/// - 5: Receive the response: OpCode, PSN, ACK, an MSN from 1 to 3; for an atomic, the same
+///   original data as before; for a READ, the current content of the memory.
+///   [ia-r09-old-duplicates#01]
+/// - 6: Verify that the memory is unchanged since step 3. [ia-r09-old-duplicates#02]
 /// - 7: Send an RDMA WRITE with the next new PSN; receive its ACK: PSN and MSN 4.
 ///   [ia-r09-old-duplicates#03]
-/// - 8: Verify that each SEND took one receive. [ia-r09-old-duplicates#02]
+/// - 8: Verify that each SEND has consumed one receive. [ia-r09-old-duplicates#02]
 /// - 9: Close the connection.
 @Td(
     dut = DutKind.CA,
@@ -89,11 +90,11 @@ public final class R09_OldDuplicates extends TransportTest {
     int psn = cc().startPsn();
     transportTxPacket(responder.request(kind), psn);
     PacketIn first = responder.verifyResponse(kind, psn, 1);
-    int next = DutResponder.behind(psn, kind);
+    int next = DutResponder.after(psn, kind);
     for (int i = 0; i < NEWER; i++) {
       transportTxPacket(responder.request(newer), next);
       responder.verifyResponse(newer, next, i + 2);
-      next = DutResponder.behind(next, newer);
+      next = DutResponder.after(next, newer);
     }
 
     step("3");

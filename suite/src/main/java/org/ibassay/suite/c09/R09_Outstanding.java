@@ -33,17 +33,18 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours, carried out with limits of 1 and 3, as far as the DUT goes. READs and FetchAdds count
-///   together, and take turns; a DUT without atomics posts READs only.
-/// - A DUT may have fewer outstanding than it may.
+/// - Ours. Run with limits of 1 and 3, as far as the DUT supports them. READs and FetchAdds count
+///   toward the same limit, and alternate; a DUT without atomics posts READs only.
+/// - A DUT may have fewer requests outstanding than its limit.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection with the limit; register memory.
-/// - 2: The DUT posts two requests more than the limit, READ and FetchAdd by turns.
-/// - 3: Receive what comes; verify each packet's OpCode and PSN. [ia-r09-outstanding#01]
-/// - 4: Verify with each that no more are unanswered than the limit. [ia-r09-outstanding#02]
-/// - 5: Respond to the oldest, and do steps 3 and 4 again.
+/// - 2: The DUT posts two requests more than the limit, READs and FetchAdds alternately.
+/// - 3: Receive the requests; verify each packet's OpCode and PSN. [ia-r09-outstanding#01]
+/// - 4: After each, verify that the number of unanswered requests does not exceed the limit.
+///   [ia-r09-outstanding#02]
+/// - 5: Respond to the oldest, and repeat steps 3 and 4.
 /// - 6: Respond to each in turn, and receive the others; verify that all have completed with
 ///   success, in order. [ia-r09-outstanding#03]
 /// - 7: Close the connection.
@@ -54,14 +55,14 @@ public final class R09_Outstanding extends TransportTest {
 
   private final DutRequester requester = new DutRequester(tt());
 
-  private int came;
+  private int received;
   private int answered;
 
   @Override
   public boolean execute() throws TestException {
     step("1");
     if (dut().attributes().maxReadsAsInitiator() < LIMITS.getFirst()) {
-      leaveOutRest("the DUT has no READs or atomics outstanding");
+      leaveOutRest("the DUT supports no outstanding READs or atomics");
     }
     for (int limit : LIMITS) {
       if (limit <= dut().attributes().maxReadsAsInitiator()) {
@@ -72,7 +73,7 @@ public final class R09_Outstanding extends TransportTest {
   }
 
   private void procedure(int limit) throws TestException {
-    came = 0;
+    received = 0;
     answered = 0;
     step("1");
     closeRcChannel();
@@ -90,7 +91,7 @@ public final class R09_Outstanding extends TransportTest {
     respondToOldest();
     watch(limit);
     while (answered < all) {
-      if (answered == came) {
+      if (answered == received) {
         step("3");
         count(receiveNext(), limit);
       }
@@ -114,42 +115,41 @@ public final class R09_Outstanding extends TransportTest {
     }
   }
 
-  /// The next request has to come, as nothing stands in its way.
+  /// Receives the next request, which nothing blocks.
   private PacketIn receiveNext() throws TestException {
-    return requester.receive(nextOpCode(), cc().psn(came));
+    return requester.receive(nextOpCode(), cc().psn(received));
   }
 
   private OpCode nextOpCode() throws TestException {
-    return isAtomic(came) ? RC_FETCHADD : RC_RDMA_READ_REQ;
+    return isAtomic(received) ? RC_FETCHADD : RC_RDMA_READ_REQ;
   }
 
-  /// Counts what comes until nothing does.
+  /// Counts the requests received until there are no more.
   private void watch(int limit) throws TestException {
-    PacketIn next = packets().anyWithinSilence(cc().psn(came));
+    PacketIn next = packets().anyWithinSilence(cc().psn(received));
     while (next != null) {
       step("3");
       OpCode opCode = nextOpCode();
       PacketIn packetIn = next;
       verify(packetIn, packetIn.is(opCode), opCode::name, packetIn::toString);
-      checks().verifyPsn(packetIn, cc().psn(came));
+      checks().verifyPsn(packetIn, cc().psn(received));
       count(packetIn, limit);
-      if (came > limit + MORE) {
+      if (received > limit + MORE) {
         throw new TestException(
-            TestException.Cause.DUT,
-            "step 4: received more requests than the DUT was asked to send");
+            TestException.Cause.DUT, "step 4: received more requests than were posted");
       }
-      next = packets().anyWithinSilence(cc().psn(came));
+      next = packets().anyWithinSilence(cc().psn(received));
     }
   }
 
   private void count(PacketIn packetIn, int limit) {
     step("4");
-    came++;
+    received++;
     verify(
         packetIn,
-        came - answered <= limit,
-        () -> "%d unanswered READs and atomics at most".formatted(limit),
-        () -> "%d with %s".formatted(came - answered, packetIn));
+        received - answered <= limit,
+        () -> "at most %d unanswered READs and atomics".formatted(limit),
+        () -> "%d with %s".formatted(received - answered, packetIn));
   }
 
   private void respondToOldest() throws TestException {

@@ -35,18 +35,18 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, where three right RDMA WRITEs to memory of the
-///   QP's own domain come before it.
-/// - Atomics are left out for a DUT without them.
+/// - Ours. Each case uses a separate connection, on which three valid RDMA WRITEs to memory in the
+///   QP's own domain precede the request.
+/// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
 ///
-/// - 1: For each case: open a connection, send three right RDMA WRITEs, and receive the ACK of
+/// - 1: For each case: open a connection, send three valid RDMA WRITEs, and receive the ACK of
 ///   each. Register memory in another protection domain, with all rights.
 /// - 2: Send the request.
-/// - 3: Receive a NAK, remote access error, with its PSN, and an MSN that counts what came before.
-///   [ia-r09-protection-domain#01]
-/// - 4: Verify that the memory has not changed. [ia-r09-protection-domain#02]
+/// - 3: Receive a remote access error NAK with its PSN, and an MSN that counts the requests before
+///   it. [ia-r09-protection-domain#01]
+/// - 4: Verify that the memory is unchanged. [ia-r09-protection-domain#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-protection-domain#03]
 /// - 6: Close the connection.
 @Td(

@@ -28,20 +28,20 @@ import org.ibassay.wire.packet.Psn;
 /// ## Notes
 ///
 /// - Ours.
-/// - Each START_PSN has two connections: on one the very first PSN is left out; on the other some
-///   RDMA WRITEs come before the gap. Where START_PSN is close to the end of the PSNs, 0xFFFFFF is
-///   the one that is left out then, and what comes behind the gap has PSN 0.
+/// - For each START_PSN, there are two connections: on one, the very first PSN is skipped; on the
+///   other, some RDMA WRITEs precede the gap. If START_PSN is close to the highest PSN, the skipped
+///   PSN is 0xFFFFFF and the packet after the gap has PSN 0.
 ///
 /// ## Procedure
 ///
-/// - 1: Open a connection, with or without right WRITEs and their ACKs, and register memory.
-/// - 2: Send an RDMA WRITE with the PSN behind the one that is expected.
-/// - 3: Receive one NAK, PSN sequence error, with the PSN that is expected, and an MSN that counts
-///   what came before. [ia-r09-psn-gap#01]
-/// - 4: Send the WRITE once more; verify that no packet comes. [ia-r09-psn-gap#02]
-/// - 5: Verify that the memory has not changed. [ia-r09-psn-gap#03]
-/// - 6: Send the WRITE with the PSN that is expected.
-/// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data are in memory.
+/// - 1: Open a connection, with or without valid WRITEs and their ACKs, and register memory.
+/// - 2: Send an RDMA WRITE with the PSN after the expected one.
+/// - 3: Receive one PSN sequence error NAK with the expected PSN, and an MSN that counts the
+///   requests before it. [ia-r09-psn-gap#01]
+/// - 4: Send the WRITE again; verify that no packet is received. [ia-r09-psn-gap#02]
+/// - 5: Verify that the memory is unchanged. [ia-r09-psn-gap#03]
+/// - 6: Send the WRITE with the expected PSN.
+/// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data is in memory.
 ///   [ia-r09-psn-gap#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
@@ -57,7 +57,7 @@ public final class R09_PsnGap extends TransportTest {
     return log().allPassed();
   }
 
-  /// Up to the last of all PSNs, where that is near.
+  /// Returns the number of WRITEs before the gap: up to the highest PSN, if that is near.
   private int before() {
     int last = Psn.MAX - cc().startPsn();
     return last > 0 && last < NEAR ? last : DutResponder.LEAD;

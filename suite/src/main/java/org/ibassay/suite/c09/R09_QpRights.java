@@ -28,23 +28,23 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, where its request is the first one; and another,
-///   for the first START_PSN, where three right requests come before it: RDMA WRITEs, or READs
-///   where WRITEs are what is forbidden.
-/// - An operation that the receive queue does not support, as the QP's access flags do not have it,
-///   is among the causes that the verbs name for a remote invalid request error; a remote access
-///   error is about the buffer.
-/// - Atomics are left out for a DUT without them.
+/// - Ours. Each case uses a separate connection, on which its request is the first; and another
+///   one, for the first START_PSN, on which three valid requests precede it: RDMA WRITEs, or READs
+///   where WRITEs are forbidden.
+/// - The verbs list an operation that the receive queue does not support, because of the QP's
+///   access flags, among the causes of a remote invalid request error; a remote access error
+///   concerns the buffer.
+/// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
 ///
-/// - 1: For RDMA WRITE, RDMA READ, CmpSwap and FetchAdd: open a connection whose QP has all rights
-///   but this one, send what comes before and receive each response, and register memory with all
-///   rights.
+/// - 1: For RDMA WRITE, RDMA READ, CmpSwap, and FetchAdd: open a connection whose QP has all rights
+///   but this one, send the preceding requests and receive each response, and register memory with
+///   all rights.
 /// - 2: Send the request.
-/// - 3: Receive a NAK, invalid request, with its PSN, and an MSN that counts what came before.
+/// - 3: Receive an invalid request NAK with its PSN, and an MSN that counts the requests before it.
 ///   [ia-r09-qp-rights#01]
-/// - 4: Verify that the memory has not changed. [ia-r09-qp-rights#02]
+/// - 4: Verify that the memory is unchanged. [ia-r09-qp-rights#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.NEW_QPS, effect = Effect.CHANGES, parameters = START_PSN)

@@ -32,18 +32,19 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Adapters with an own table of pages were seen to reach a page too far; adapters that add
-///   VA and length, to take a range that wraps for a small one.
+/// - Ours. Adapters with their own page table have been seen to access one page too many, and
+///   adapters that add VA and length have been seen to accept a wrapped range.
 ///
 /// ## Procedure
 ///
-/// - 1: For each part: open a connection; register memory of several pages, and fill it with zeros.
-/// - 2: Send a WRITE of the part; receive its ACK; verify all of the memory. [ia-r09-ranges#01]
-/// - 3: Send a READ of the part; receive its response of one packet; verify its data.
+/// - 1: For each range: open a connection; register memory of several pages, and fill it with
+///   zeros.
+/// - 2: Send a WRITE of the range; receive its ACK; verify the whole memory. [ia-r09-ranges#01]
+/// - 3: Send a READ of the range; receive its one-packet response; verify its data.
 ///   [ia-r09-ranges#02]
-/// - 4: For WRITE and READ: open a connection; register memory; send a request of VA
-///   0xFFFFFFFFFFFFFFF0 and 64 bytes; receive a NAK, remote access error; verify that the memory
-///   has not changed. [ia-r09-ranges#03]
+/// - 4: For WRITE and READ: open a connection; register memory; send a request with VA
+///   0xFFFFFFFFFFFFFFF0 and length 64; receive a remote access error NAK; verify that the memory is
+///   unchanged. [ia-r09-ranges#03]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.WRITES, Ability.RENEWAL},

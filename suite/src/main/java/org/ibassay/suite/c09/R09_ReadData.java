@@ -34,26 +34,26 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. A region of four pages of 4096 bytes and 20 packets; every part is read on one
+/// - Ours. The region has four pages of 4096 bytes and 20 packets; all parts are read on one
 ///   connection.
-/// - A requester that lacks a part of a response repeats the READ from there on: its PSN, VA and
-///   DMALen are those of the rest. The READ is repeated ever later, as a requester does whose
-///   responses get lost one after another.
-/// - The rest may come as the response to a READ of its own, or with the OpCodes that the first
-///   response had.
-/// - The host changes nothing between, so the bytes are the same.
+/// - A requester that misses part of a response repeats the READ from there on: PSN, VA, and DMALen
+///   are those of the rest. Each repetition starts later, as from a requester whose responses are
+///   lost one after another.
+/// - The response to a repeated READ may have the OpCodes of a separate READ or those of the first
+///   response.
+/// - The host does not change the memory in between, so the bytes are the same.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open a connection, register memory and fill it.
-/// - 2: For each part: READ it; receive the responses; verify OpCodes, PSNs and MSN.
+/// - 2: For each part: READ it; receive the responses; verify OpCodes, PSNs, and MSN.
 ///   [ia-r09-read-data#01]
-/// - 3: Verify that each response brings the bytes that belong to its place. [ia-r09-read-data#01]
+/// - 3: Verify that each response carries the bytes of its position. [ia-r09-read-data#01]
 /// - 4: READ five packets from an odd address, as in steps 2 and 3; repeat that READ as a whole,
-///   and from its second, third and fifth packet on: receive the responses; verify OpCodes, PSNs
+///   and from its second, third, and fifth packet on: receive the responses; verify OpCodes, PSNs,
 ///   and MSN. [ia-r09-read-data#02]
-/// - 5: Verify that each response brings the bytes that it brought first. [ia-r09-read-data#02]
-/// - 6: READ one more part, as in steps 2 and 3, with the next PSN.
+/// - 5: Verify that each response carries the same bytes as the first time. [ia-r09-read-data#02]
+/// - 6: READ another part, as in steps 2 and 3, with the next PSN.
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReadData extends TransportTest {
@@ -101,7 +101,7 @@ public final class R09_ReadData extends TransportTest {
     step("7");
   }
 
-  /// @param page where in the region the first page begins
+  /// @param page offset of the first page boundary in the region, in bytes
   private List<Range> ranges(int page) {
     int pmtu = cc().pmtu();
     return List.of(
@@ -135,8 +135,8 @@ public final class R09_ReadData extends TransportTest {
     return PacketOut.read(region, range.bytes()).set(Reth.VA, region.address() + range.at());
   }
 
-  /// @param psn of the whole
-  /// @param skipped how many packets are left out
+  /// @param psn of the whole READ
+  /// @param skipped number of packets that are not repeated
   private void readAgain(MemoryRegion region, Range whole, int psn, int skipped)
       throws TestException {
     step("4");

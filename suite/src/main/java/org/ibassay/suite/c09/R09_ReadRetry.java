@@ -28,10 +28,10 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. A DUT may begin again at a response that it has got already; so its PSN may be the first
-///   one, too, and what is asked for goes on to the end of the READ in any case.
-/// - The tester responds to the rest as to a READ of its own, with a READ Response First, as a
-///   responder does that knows the request and nothing else.
+/// - Ours. A DUT may restart at a response that it has already received, so its PSN may also be the
+///   first one. In either case, the retry extends to the end of the READ.
+/// - The tester responds to the rest as to a separate READ, with a READ Response First, as a
+///   stateless responder does.
 ///
 /// ## Initialization
 ///
@@ -41,13 +41,13 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// - 1: Register memory.
 /// - 2: The DUT posts a READ of three packets.
-/// - 3: Receive the request; verify PSN, address and length. [ia-r09-read-retry#01]
+/// - 3: Receive the request; verify PSN, address, and length. [ia-r09-read-retry#01]
 /// - 4: Respond with a READ Response First.
-/// - 5: Receive the next request; verify that its PSN is that of the second response, or of the
-///   first, and that address and length are those of the rest from there on. [ia-r09-read-retry#01]
+/// - 5: Receive the next request; verify that its PSN is that of the second response or of the
+///   first, and that address and length match that PSN. [ia-r09-read-retry#01]
 /// - 6: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-read-retry#02]
-/// - 7: Respond to that request; verify that the READ ends with success, and that the DUT has all
-///   that was to be read. [ia-r09-read-retry#02]
+/// - 7: Respond to that request; verify that the READ completes with success, and that the DUT's
+///   memory holds all the data. [ia-r09-read-retry#02]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReadRetry extends TransportTest {
@@ -85,14 +85,14 @@ public final class R09_ReadRetry extends TransportTest {
             without == 0 || without == 1,
             () -> "PSN %d or %d".formatted(psn, Psn.next(psn)),
             again::toString);
-    // Of a request that begins elsewhere, nothing can be said of what it should ask for.
+    // With any other PSN, the expected address and length are not defined.
     if (isFromThere) {
       requester.verifyReth(again, without);
     }
     step("6");
     work().verifyEnded(work().pollSends(0), List.of());
     step("7");
-    needs(isFromThere, "no response fits the request received");
+    needs(isFromThere, "no response matches the received request");
     requester.respondToRead(psn, without, 1);
     work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
     requester.verifyBrought(RequestKind.READ);

@@ -29,28 +29,28 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request with each NAK has a connection of its own; a DUT without atomics is
-///   not asked for them.
-/// - A SEND or WRITE has three packets, and the last one is refused. A READ is for three; it is
-///   refused at once, and in cases of its own behind its first response.
-/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits, so that
-///   the SENDs are not held back for the lack of any.
-/// - The SENDs may have left when the NAK comes, or not: they are not looked at.
+/// - Ours. Each kind of request with each NAK uses a separate connection; atomics are omitted for a
+///   DUT without them.
+/// - A SEND or WRITE has three packets, and the last one is NAKed. A READ of three packets is NAKed
+///   at once and, in separate cases, after its first response.
+/// - The first WRITE is not tested: its acknowledge disables credit counting, so that the SENDs do
+///   not wait for credits.
+/// - The SENDs may or may not have been sent before the NAK is received; their packets are ignored.
 ///
 /// ## Procedure
 ///
-/// - 1: Register memory, post two receives, and have the DUT carry out one WRITE.
-/// - 2: The DUT posts the request, and behind it two SENDs.
-/// - 3: Receive the request; verify each packet's OpCode, PSN, addresses and data.
+/// - 1: Register memory, post two receives, and have the DUT execute one WRITE.
+/// - 2: The DUT posts the request and two SENDs after it.
+/// - 3: Receive the request; verify each packet's OpCode, PSN, addresses, and data.
 ///   [ia-r09-refused#01]
-/// - 4: Answer its last packet with the NAK; or a READ with READ Response First, and the second
-///   response's place with the NAK.
-/// - 5: Poll the DUT's send queue; verify that the request ended first, with
-///   IBV_WC_REM_INV_REQ_ERR, IBV_WC_REM_ACCESS_ERR or IBV_WC_REM_OP_ERR, as the NAK says.
-///   [ia-r09-refused#02]
-/// - 6: Verify that both SENDs ended behind it, in their order, with IBV_WC_WR_FLUSH_ERR.
+/// - 4: Answer its last packet with the NAK; or answer a READ with READ Response First, and with
+///   the NAK in place of the second response.
+/// - 5: Poll the DUT's send queue; verify that the request completed first, with
+///   IBV_WC_REM_INV_REQ_ERR, IBV_WC_REM_ACCESS_ERR, or IBV_WC_REM_OP_ERR, whichever matches the
+///   NAK. [ia-r09-refused#02]
+/// - 6: Verify that both SENDs completed after it, in order, with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-refused#03]
-/// - 7: Poll the DUT's receive queue; verify that both receives ended in their order with
+/// - 7: Poll the DUT's receive queue; verify that both receives completed in order with
 ///   IBV_WC_WR_FLUSH_ERR. [ia-r09-refused#03]
 /// - 8: Verify that the QP is in the error state. [ia-r09-refused#04]
 /// - 9: Close the connection.
@@ -88,7 +88,7 @@ public final class R09_Refused extends TransportTest {
     return log().allPassed();
   }
 
-  /// @param responses that come before the NAK
+  /// @param responses number of responses before the NAK
   private void procedure(RequestKind kind, int responses, Refusal refusal) throws TestException {
     step("1");
     requester.registerData();
@@ -108,13 +108,13 @@ public final class R09_Refused extends TransportTest {
         new Nak(refusal.code), cc().psn(DutRequester.opCodes(kind).size() + responses), 1);
 
     List<Completion> ended = work().pollSends(3);
-    int behindFirst = Math.min(1, ended.size());
+    int afterFirst = Math.min(1, ended.size());
     step("5");
-    work().verifyEnded(ended.subList(0, behindFirst), List.of(new Ended(1, refusal.status)));
+    work().verifyEnded(ended.subList(0, afterFirst), List.of(new Ended(1, refusal.status)));
     step("6");
     work()
         .verifyEnded(
-            ended.subList(behindFirst, ended.size()), List.of(Ended.flushed(2), Ended.flushed(3)));
+            ended.subList(afterFirst, ended.size()), List.of(Ended.flushed(2), Ended.flushed(3)));
     step("7");
     work().verifyEnded(work().pollReceives(2), List.of(Ended.flushed(0), Ended.flushed(1)));
     step("8");

@@ -28,19 +28,18 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. Public accounts differ on whether there has to be a NAK: at least one maker says that
-///   there may be one. So silence is no non-conformance here, but a way of the reading
-///   `reserved-op-code`.
-/// - The first START_PSN is enough: the PSN has no part in it.
+/// - Ours. Public accounts differ on whether a NAK is required: at least one vendor documents it as
+///   optional. So silence is not a non-conformance but a way of the reading `reserved-op-code`.
+/// - Only the first START_PSN is used, because the PSN does not matter here.
 ///
 /// ## Procedure
 ///
 /// - 1: For each of the OpCodes 0x15 and 0x18 to 0x1B: open a connection.
-/// - 2: Send a packet with it, without headers behind the BTH, with AckReq = 1.
-/// - 3: Verify that a NAK, invalid request, with its PSN comes, or nothing.
+/// - 2: Send a packet with it, without headers after the BTH, with AckReq = 1.
+/// - 3: Verify that an invalid request NAK with its PSN is received, or nothing.
 ///   [ia-r09-reserved-op-code#01]
-/// - 4: Send a right RDMA WRITE on a new connection; receive its ACK: the DUT is not just deaf.
-///   [ia-r09-reserved-op-code#01]
+/// - 4: Send a valid RDMA WRITE on a new connection; receive its ACK, which shows that the DUT
+///   still responds. [ia-r09-reserved-op-code#01]
 /// - 5: Close the connection.
 @Td(
     dut = DutKind.CA,

@@ -25,24 +25,24 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours; the public pages of this family take three of the pairs.
-/// - An ACK for a SEND or WRITE may be left to the response of the second request; but then it does
-///   not come behind that, either.
-/// - Each pair has a connection of its own, for each START_PSN. Behind the second default the PSNs
-///   begin anew within the second request or its response, if not before.
-/// - Pairs with atomics are left out for a DUT without them, pairs with two READs or atomics for
-///   one that takes in just one at a time.
+/// - Ours. The public pages of this family cover three of the pairs.
+/// - The response to the second request may also acknowledge a preceding SEND or WRITE; a separate
+///   ACK must not follow it then.
+/// - Each pair uses a separate connection for each START_PSN. With the second default, the PSNs
+///   wrap around no later than within the second request or its response.
+/// - Pairs with atomics are omitted for a DUT without them, and pairs of two READs or atomics for a
+///   DUT that accepts only one at a time.
 ///
 /// ## Procedure
 ///
-/// - 1: For each pair of requests: open a connection, register memory and post a receive for each
+/// - 1: For each pair of requests: open a connection, register memory, and post a receive for each
 ///   SEND.
-/// - 2: Send both requests, the second with the PSN behind the first.
-/// - 3: Receive the response to the first: OpCode, PSN, ACK and MSN 1. Where it is an ACK, it may
-///   be missing. [ia-r09-response-order#01, ia-r09-response-order#02]
-/// - 4: Receive the response to the second: OpCode, PSN, ACK and MSN 2. [ia-r09-response-order#01,
+/// - 2: Send both requests, the second with the PSN after the first.
+/// - 3: Receive the response to the first: OpCode, PSN, ACK, and MSN 1. An ACK may be missing.
+///   [ia-r09-response-order#01, ia-r09-response-order#02]
+/// - 4: Receive the response to the second: OpCode, PSN, ACK, and MSN 2. [ia-r09-response-order#01,
 ///   ia-r09-response-order#02]
-/// - 5: Where the response to the first was missing: verify that it does not come late.
+/// - 5: If the response to the first was missing: verify that it does not follow later.
 ///   [ia-r09-response-order#01]
 /// - 6: Close the connection.
 @Td(
@@ -77,7 +77,7 @@ public final class R09_ResponseOrder extends TransportTest {
     work().postReceives(2, cc().pmtu());
     step("2");
     int psn1 = cc().startPsn();
-    int psn2 = DutResponder.behind(psn1, first);
+    int psn2 = DutResponder.after(psn1, first);
     transportTxPacket(responder.request(first), psn1);
     transportTxPacket(responder.request(second), psn2);
 
@@ -94,7 +94,7 @@ public final class R09_ResponseOrder extends TransportTest {
     step("6");
   }
 
-  /// One ACK for both, or one for each.
+  /// Receives one ACK for both requests, or one for each.
   private void acknowledges(int psn1, int psn2) throws TestException {
     step("3");
     PacketIn packetIn = transportRxPacket(RC_ACK, psn1);

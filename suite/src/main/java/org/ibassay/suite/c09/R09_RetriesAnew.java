@@ -35,41 +35,44 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. C09_142_01 and R09_RnrRetry look at how often one request is sent again, and when.
-/// - A request that is complete gives those after it all their retries anew. Retries after an RNR
-///   NAK and those after an ACK timeout have a counter each.
-/// - A retry may differ in AckReq; but a requester that does not ask for an acknowledge in the last
-///   packet, nor in one that follows, waits in vain.
-/// - Of a WRITE whose first packet alone is acknowledged the DUT may repeat that packet, too.
-/// - A DUT without atomics is not asked for them.
-/// - Where no request is to be lost the ACK timeout is infinite: a tester that is slow to respond
-///   is no lost response.
+/// - Ours. C09_142_01 and R09_RnrRetry verify how often and when one request is retransmitted.
+/// - When a request completes, the full number of retries is available to the next ones. Retries
+///   after an RNR NAK and retries after an ACK timeout have separate counters.
+/// - A retry may differ in AckReq. But a requester that sets AckReq neither in the last packet nor
+///   in a later one would wait forever.
+/// - If only the first packet of a WRITE is acknowledged, the DUT may still retransmit that packet,
+///   too.
+/// - Atomics are omitted for a DUT without them.
+/// - Where no request is dropped, the ACK timeout is infinite, so that a slow tester is not taken
+///   for a lost response.
 ///
 /// ## Initialization
 ///
-/// - I1: OpenRcChannel(CC), with Retry Count 1, RNR Retry Count 1 and ACK timeout 18 (1.07 s).
+/// - I1: OpenRcChannel(CC), with Retry Count 1, RNR Retry Count 1, and ACK timeout 18 (1.07 s).
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection and register memory.
-/// - 2: For WRITE, SEND, READ, CmpSwap and FetchAdd: the DUT posts the request; receive it, and do
+/// - 2: For WRITE, SEND, READ, CmpSwap, and FetchAdd: the DUT posts the request; receive it, and do
 ///   not respond.
-/// - 3: Receive the request once more; verify OpCode, PSN, SE, addresses and data, and, of a SEND
-///   or WRITE, that AckReq is 1 in the last packet or in one that follows. [ia-r09-retries-anew#01]
-/// - 4: Respond; verify that the request ends with success and, of a READ or atomic, that the DUT
-///   has what the response brought. [ia-r09-retries-anew#02]
-/// - 5: Open a connection with ACK timeout 0, infinite, and have the DUT carry out one WRITE. Three
-///   times: the DUT posts a SEND; receive it; answer it with an RNR NAK of 0.64 ms; receive it once
-///   more, as in step 3. [ia-r09-retries-anew#01]
-/// - 6: Respond; verify that the SEND ends with success. [ia-r09-retries-anew#02]
-/// - 7: Open a connection, and have the DUT carry out one WRITE. The DUT posts a SEND; answer it
-///   with an RNR NAK, do not respond to the retry, and receive it once more; then a SEND to which
-///   the tester does not respond first, and then with an RNR NAK. [ia-r09-retries-anew#03]
-/// - 8: Respond to the third; verify that the SEND ends with success. [ia-r09-retries-anew#03]
-/// - 9: Open a connection. The DUT posts a WRITE of three packets; acknowledge the first packet
-///   alone. Receive the rest once more, from the second packet on or from the first; verify OpCode,
-///   PSN and data of each. [ia-r09-retries-anew#04]
-/// - 10: Respond; verify that the WRITE ends with success. [ia-r09-retries-anew#04]
+/// - 3: Receive the request again; verify OpCode, PSN, SE, addresses, and data, and, for a SEND or
+///   WRITE, that AckReq is 1 in the last packet or in a later one. [ia-r09-retries-anew#01]
+/// - 4: Respond; verify that the request completes with success and, for a READ or atomic, that the
+///   DUT's memory holds the data of the response. [ia-r09-retries-anew#02]
+/// - 5: Open a connection with ACK timeout 0, infinite, and have the DUT execute one WRITE. Three
+///   times: the DUT posts a SEND; receive it; answer it with an RNR NAK of 0.64 ms; receive it
+///   again, as in step 3. [ia-r09-retries-anew#01]
+/// - 6: Respond; verify that the SEND completes with success. [ia-r09-retries-anew#02]
+/// - 7: Open a connection, and have the DUT execute one WRITE. The DUT posts a SEND; answer it with
+///   an RNR NAK, do not respond to the retry, and receive it again. Then it posts another SEND; do
+///   not respond to it, answer the retry with an RNR NAK, and receive it again.
+///   [ia-r09-retries-anew#03]
+/// - 8: After each, respond to the third transmission; verify that the SEND completes with success.
+///   [ia-r09-retries-anew#03]
+/// - 9: Open a connection. The DUT posts a WRITE of three packets; acknowledge only the first
+///   packet. Receive the retry, from the second packet on or from the first; verify OpCode, PSN,
+///   and data of each. [ia-r09-retries-anew#04]
+/// - 10: Respond; verify that the WRITE completes with success. [ia-r09-retries-anew#04]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RetriesAnew extends TransportTest {
   private static final Retries ONE_EACH = new Retries(18, 1, 1, 0);
@@ -83,7 +86,7 @@ public final class R09_RetriesAnew extends TransportTest {
           RequestKind.CMPSWAP,
           RequestKind.FETCHADD);
 
-  /// More packets than a message has are not waited for.
+  /// Maximum number of further packets to wait for: those of one message.
   private static final int MOST = DutRequester.PACKETS;
 
   private final DutRequester requester = new DutRequester(tt());
@@ -155,12 +158,12 @@ public final class R09_RetriesAnew extends TransportTest {
     }
   }
 
-  /// Answers the request whose turn it is, as if there were no receive.
+  /// Answers the current request with an RNR NAK.
   private void refuse() throws TestException {
     requester.refuse(RNR_NAK, psn, msn);
   }
 
-  /// @param steps of the request, of the retry, and of its end
+  /// @param steps step ids of the request, of the retry, and of its completion
   /// @param answer to the request
   private void retried(RequestKind kind, String[] steps, Part answer) throws TestException {
     step(steps[0]);
@@ -202,7 +205,7 @@ public final class R09_RetriesAnew extends TransportTest {
     requester.respond(kind, psn, msn);
     work().verifyEnded(work().pollSends(1), List.of(Ended.well(psn)));
     requester.verifyBrought(kind);
-    psn = DutRequester.behind(psn, kind);
+    psn = DutRequester.after(psn, kind);
   }
 
   private void lostInPart() throws TestException {

@@ -40,9 +40,9 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// - 1: Post no receive.
 /// - 2: Send a SEND Only.
-/// - 3: Receive an RNR NAK with timer code 14, the SEND's PSN and MSN 0. [ia-r09-rnr-nak#01]
-/// - 4: Post a receive, and send the SEND once more.
-/// - 5: Receive its ACK: PSN and MSN 1; one receive completes, with the SEND's data.
+/// - 3: Receive an RNR NAK with timer code 14, the SEND's PSN, and MSN 0. [ia-r09-rnr-nak#01]
+/// - 4: Post a receive, and send the SEND again.
+/// - 5: Receive its ACK: PSN and MSN 1; verify that one receive completes with the SEND's data.
 ///   [ia-r09-rnr-nak#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)

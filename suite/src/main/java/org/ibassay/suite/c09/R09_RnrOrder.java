@@ -36,9 +36,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. The next request is a SEND, an RDMA WRITE, an RDMA READ or an atomic; a DUT without
-///   atomics gets none.
-/// - The DUT drops the next request in silence, or tells by a NAK which PSN it expects.
+/// - Ours. The next request is a SEND, an RDMA WRITE, an RDMA READ, or an atomic; atomics are
+///   omitted for a DUT without them.
+/// - The DUT silently drops the next request, or answers with a NAK that has the PSN it expects.
 ///
 /// ## Initialization
 ///
@@ -48,14 +48,14 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// - 1: For each kind of next request: open a connection; register memory. Send a SEND Only;
 ///   receive an RNR NAK with its PSN. [ia-r09-rnr-order#01]
-/// - 2: Post two receives; send the next request, with the PSN behind the SEND's; verify that
-///   nothing is received, or a NAK, PSN sequence error, with the SEND's PSN. [ia-r09-rnr-order#02]
-/// - 3: Verify that neither memory nor receives have changed. [ia-r09-rnr-order#02]
-/// - 4: Wait as long as the RNR NAK says. Send the SEND once more; receive its ACK: PSN and MSN 1.
+/// - 2: Post two receives; send the next request with the PSN after the SEND's; verify that nothing
+///   is received, or a PSN sequence error NAK or RNR NAK with the SEND's PSN. [ia-r09-rnr-order#02]
+/// - 3: Verify that memory and receives are unchanged. [ia-r09-rnr-order#02]
+/// - 4: Wait as long as the RNR NAK specifies. Send the SEND again; receive its ACK: PSN and MSN 1.
 ///   [ia-r09-rnr-order#03]
-/// - 5: Send the next request once more; receive its response: PSN and MSN 2. [ia-r09-rnr-order#03]
-/// - 6: Verify that the first receive has the SEND's data, and that as many receives have completed
-///   as there were SENDs. [ia-r09-rnr-order#03]
+/// - 5: Send the next request again; receive its response: PSN and MSN 2. [ia-r09-rnr-order#03]
+/// - 6: Verify that the first receive holds the SEND's data, and that one receive has completed per
+///   SEND. [ia-r09-rnr-order#03]
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrOrder extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(14);
@@ -113,13 +113,13 @@ public final class R09_RnrOrder extends TransportTest {
 
   private void verifyNotExecuted(int psn) throws TestException {
     PacketIn any = packets().anyWithinSilence(psn);
-    boolean isGapTold =
+    boolean isNak =
         any != null
             && any.psn() == psn
             && List.of(new Nak(Nak.PSN_SEQUENCE_ERROR), RNR_NAK).contains(any.syndrome());
     verify(
         any == null ? 0 : any.frame(),
-        any == null || isGapTold,
+        any == null || isNak,
         () -> "nothing, or a NAK with PSN " + psn,
         () -> String.valueOf(any));
   }

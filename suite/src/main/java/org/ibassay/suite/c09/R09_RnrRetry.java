@@ -31,25 +31,26 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours, carried out with RNR Retry Counts 0, 3 and 7; C09_130_01 has a count of 1, and looks at
-///   the time in between.
-/// - Of the tries with a count of 7 the first 12 are watched: a DUT that gives up later is not
-///   noticed. The thirteenth is acknowledged.
-/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits.
+/// - Ours. Run with RNR Retry Counts 0, 3, and 7; C09_130_01 has a count of 1 and verifies the time
+///   between retries.
+/// - With a count of 7, the first 12 transmissions are observed: a DUT that gives up later is not
+///   detected. The thirteenth is acknowledged.
+/// - The first WRITE is not tested: its acknowledge disables credit counting.
 ///
 /// ## Procedure
 ///
-/// - 1: Open a connection with the RNR Retry Count, register memory, and have the DUT carry out one
+/// - 1: Open a connection with the RNR Retry Count, register memory, and have the DUT execute one
 ///   WRITE.
 /// - 2: The DUT posts a SEND of one packet.
-/// - 3: As often as the count says, or 12 times with a count of 7: receive it, verify OpCode, PSN
-///   and data, and answer it with an RNR NAK of 0.64 ms. If it does not come, verify that the DUT
-///   has not ended it. [ia-r09-rnr-retry#01]
-/// - 4: Receive it once more, and verify it likewise. [ia-r09-rnr-retry#01]
-/// - 5: With a count of 7: acknowledge it; verify that it ends with success. [ia-r09-rnr-retry#02]
-/// - 6: With any other: answer it with an RNR NAK; verify that it ends with
+/// - 3: As often as the count specifies, or 12 times with a count of 7: receive it, verify OpCode,
+///   PSN, and data, and answer it with an RNR NAK of 0.64 ms. If it is not received, verify that
+///   the DUT has not completed it. [ia-r09-rnr-retry#01]
+/// - 4: Receive it again; verify it as in step 3. [ia-r09-rnr-retry#01]
+/// - 5: With a count of 7: acknowledge it; verify that it completes with success.
+///   [ia-r09-rnr-retry#02]
+/// - 6: With any other count: answer it with an RNR NAK; verify that it completes with
 ///   IBV_WC_RNR_RETRY_EXC_ERR. [ia-r09-rnr-retry#03]
-/// - 7: With any other: verify that there is no further try. [ia-r09-rnr-retry#03]
+/// - 7: With any other count: verify that there is no further retry. [ia-r09-rnr-retry#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrRetry extends TransportTest {
@@ -98,7 +99,8 @@ public final class R09_RnrRetry extends TransportTest {
     step("8");
   }
 
-  /// Where it does not come, the DUT may have given up, and then says so.
+  /// Receives the SEND. If it is missing, first verifies that the DUT has not completed it in
+  /// error.
   private void receiveSend() throws TestException {
     if (packets().peek(cc().psn(1)) == null) {
       work().verifyEnded(work().pollSends(0), List.of());

@@ -32,37 +32,37 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///
 /// ## Notes
 ///
-/// - Ours. C09_130_01 has timer code 31, R09_RnrNak timer code 14.
+/// - Ours. C09_130_01 uses timer code 31, R09_RnrNak timer code 14.
 /// - Code 0 is the longest time, 655.36 ms; the others rise from 0.01 ms to 491.52 ms.
-/// - A DUT may wait longer; by how much is its own affair.
-/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits.
+/// - A DUT may wait longer; the specification sets no limit.
+/// - The first WRITE is not tested: its acknowledge disables credit counting.
 ///
 /// ## Procedure
 ///
-/// - 1: Open a connection with RNR Retry Count 7, register memory, and have the DUT carry out one
+/// - 1: Open a connection with RNR Retry Count 7, register memory, and have the DUT execute one
 ///   WRITE.
 /// - 2: For each timer code: the DUT posts a SEND of one packet; receive it; answer it with an RNR
 ///   NAK with that code.
-/// - 3: Receive it once more: PSN and data; verify that it came no earlier than the code says after
-///   the RNR NAK. [ia-r09-rnr-timers#01]
-/// - 4: Acknowledge it; verify that it ends with success. [ia-r09-rnr-timers#02]
-/// - 5: For timer codes 0, 1, 8, 16 and 31: open a connection with that Minimum RNR NAK Timer; post
-///   no receive; send a SEND Only; receive an RNR NAK: the timer code, the SEND's PSN and MSN 0.
-///   [ia-r09-rnr-timers#03]
+/// - 3: Receive it again: PSN and data; verify that it is received no earlier after the RNR NAK
+///   than the code specifies. [ia-r09-rnr-timers#01]
+/// - 4: Acknowledge it; verify that it completes with success. [ia-r09-rnr-timers#02]
+/// - 5: For timer codes 0, 1, 8, 16, and 31: open a connection with that Minimum RNR NAK Timer;
+///   post no receive; send a SEND Only; receive an RNR NAK: the timer code, the SEND's PSN, and MSN
+///   0. [ia-r09-rnr-timers#03]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrTimers extends TransportTest {
   private static final int CODES = 32;
   private static final int FOR_EVER = 7;
-  private static final List<Integer> TOLD = List.of(0, 1, 8, 16, 31);
+  private static final List<Integer> CONFIGURED = List.of(0, 1, 8, 16, 31);
 
   private final DutRequester requester = new DutRequester(tt());
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
-    carryOutOnce("heeded", this::heeded);
-    for (int code : TOLD) {
-      carryOutOnce("timer code " + code, () -> told(new RnrNak(code)));
+    carryOutOnce("as requester", this::asRequester);
+    for (int code : CONFIGURED) {
+      carryOutOnce("timer code " + code, () -> asResponder(new RnrNak(code)));
     }
     return log().allPassed();
   }
@@ -72,19 +72,19 @@ public final class R09_RnrTimers extends TransportTest {
     openRcChannel(new Retries(0, 0, rnrCount, timer));
   }
 
-  private void heeded() throws TestException {
+  private void asRequester() throws TestException {
     step("1");
     reopen(FOR_EVER, 0);
     requester.registerData();
     requester.exchangeFirstWrite();
     for (int code = 0; code < CODES; code++) {
       RnrNak refusal = new RnrNak(code);
-      at("timer code", code, () -> heeded(refusal, refusal.timer() + 1));
+      at("timer code", code, () -> asRequester(refusal, refusal.timer() + 1));
     }
   }
 
   /// @param index of the SEND among the DUT's requests
-  private void heeded(RnrNak refusal, int index) throws TestException {
+  private void asRequester(RnrNak refusal, int index) throws TestException {
     step("2");
     int psn = Psn.add(cc().dutStartPsn(), index);
     requester.postShortSend(index);
@@ -98,8 +98,7 @@ public final class R09_RnrTimers extends TransportTest {
     verify(
         again,
         waited >= refusal.nanos(),
-        () ->
-            "the next try %.2f ms after the RNR NAK at the earliest".formatted(ms(refusal.nanos())),
+        () -> "the retry no earlier than %.2f ms after the RNR NAK".formatted(ms(refusal.nanos())),
         () -> "after %.2f ms".formatted(ms(waited)));
     step("4");
     requester.acknowledge(psn, index + 1);
@@ -110,7 +109,7 @@ public final class R09_RnrTimers extends TransportTest {
     return nanos / 1e6;
   }
 
-  private void told(RnrNak expected) throws TestException {
+  private void asResponder(RnrNak expected) throws TestException {
     step("5");
     reopen(0, expected.timer());
     memory().register();

@@ -42,32 +42,32 @@ import org.ibassay.wire.packet.Ieth;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves memory windows, and with them SEND with
+/// - Ours. The DUT's host declares whether the DUT supports memory windows, and with them SEND with
 ///   Invalidate.
-/// - What tells the requester of an R_Key that cannot be invalidated is left open: the SEND itself
-///   was right. The receive has to tell.
+/// - How the requester learns of an R_Key that cannot be invalidated is not tested, because the
+///   SEND itself is valid. The receive has to report the error.
 ///
 /// ## Procedure
 ///
-/// - 1: For SENDs of one packet and of two, for each START_PSN: open a connection, bind two windows
-///   of type 2, and post receives. Send an RDMA WRITE with the R_Key of each; receive the ACK of
+/// - 1: For SENDs of one packet and of two, for each START_PSN: open a connection, bind two type 2
+///   windows, and post receives. Send an RDMA WRITE with the R_Key of each; receive the ACK of
 ///   each. [ia-r09-send-invalidate#01]
-/// - 2: Send the SEND, which names the first R_Key; receive the ACK of each packet: PSN, MSN.
-///   [ia-r09-send-invalidate#01]
+/// - 2: Send the SEND with Invalidate for the first R_Key; receive the ACK of each packet: PSN,
+///   MSN. [ia-r09-send-invalidate#01]
 /// - 3: Verify that a receive completes with success, and that its memory holds the message.
 ///   [ia-r09-send-invalidate#01]
 /// - 4: Verify that the receive reports the R_Key. [ia-r09-send-invalidate#02]
 /// - 5: Send an RDMA WRITE with the second R_Key; receive its ACK. [ia-r09-send-invalidate#03]
 /// - 6: Send a SEND without Invalidate; verify that its receive reports none.
 ///   [ia-r09-send-invalidate#02]
-/// - 7: Send an RDMA WRITE with the first R_Key; receive a NAK, remote access error: PSN, MSN.
+/// - 7: Send an RDMA WRITE with the first R_Key; receive a remote access error NAK: PSN, MSN.
 ///   [ia-r09-send-invalidate#04]
 /// - 8: For each R_Key that cannot be invalidated: open a connection, register memory, post a
-///   receive, and send a SEND with Invalidate that names it.
+///   receive, and send a SEND with Invalidate for it.
 /// - 9: Verify that the receive does not complete with success, and that the QP is in the error
 ///   state. [ia-r09-send-invalidate#05]
-/// - 10: On another connection, send an RDMA WRITE with that R_Key, where somebody has it; receive
-///   its ACK. [ia-r09-send-invalidate#03]
+/// - 10: If the R_Key exists, send an RDMA WRITE with it on another connection; receive its ACK.
+///   [ia-r09-send-invalidate#03]
 /// - 11: Close the connections.
 @Td(
     dut = DutKind.CA,
@@ -91,7 +91,7 @@ public final class R09_SendInvalidate extends TransportTest {
     carryOutCase("two packets", () -> procedure(cc().pmtu() + TAIL));
     carryOutOnce("window of type 1", () -> refused(true));
     carryOutOnce("region", () -> refused(false));
-    carryOutOnce("nobody's", () -> nobodys());
+    carryOutOnce("never issued", () -> nobodys());
     return log().allPassed();
   }
 

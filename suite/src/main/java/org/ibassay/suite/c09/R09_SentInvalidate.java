@@ -42,20 +42,21 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves memory windows, and with them SEND with
+/// - Ours. The DUT's host declares whether the DUT supports memory windows, and with them SEND with
 ///   Invalidate.
-/// - A SEND without Invalidate follows, and carries none.
+/// - A SEND without Invalidate follows, which carries no R_Key.
 ///
 /// ## Procedure
 ///
 /// - 1: For each length: open a connection and register memory. The DUT posts the SEND with
-///   Invalidate, each with another R_Key, and a SEND of 8 bytes.
-/// - 2: Receive each packet of the first one: OpCode, PSN, payload. [ia-r09-sent-invalidate#01]
-/// - 3: Verify the R_Key of the last one. [ia-r09-sent-invalidate#02]
+///   Invalidate, each with a different R_Key, and a SEND of 8 bytes.
+/// - 2: Receive each packet of the SEND with Invalidate: OpCode, PSN, payload.
+///   [ia-r09-sent-invalidate#01]
+/// - 3: Verify the R_Key of its last packet. [ia-r09-sent-invalidate#02]
 /// - 4: Receive the SEND: OpCode, PSN, payload. [ia-r09-sent-invalidate#01]
-/// - 5: Verify that nothing has completed. Send an ACK of the SEND with Invalidate; verify that it
-///   completes, and only it. [ia-r09-sent-invalidate#03]
-/// - 6: Send an ACK of the SEND; verify that it completes. [ia-r09-sent-invalidate#03]
+/// - 5: Verify that nothing has completed. Acknowledge the SEND with Invalidate; verify that it
+///   alone completes. [ia-r09-sent-invalidate#03]
+/// - 6: Acknowledge the SEND; verify that it completes. [ia-r09-sent-invalidate#03]
 /// - 7: Close the connection.
 @Td(
     dut = DutKind.CA,

@@ -39,20 +39,20 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own.
-/// - A responder has to acknowledge a SEND or WRITE when AckReq is set, and need not otherwise. So
-///   a requester that never sets it waits in vain. It may set it in the last packet, or in one that
-///   it sends later.
+/// - Ours. Each case uses a separate connection.
+/// - A responder must acknowledge a SEND or WRITE when AckReq is set, and need not otherwise. So a
+///   requester that never sets it would wait forever. It may set it in the last packet or in a
+///   later one.
 ///
 /// ## Procedure
 ///
 /// - 1: For SEND and RDMA WRITE, and for each length: open a connection, register memory of the DUT
 ///   and fill it.
 /// - 2: The DUT posts the request.
-/// - 3: Receive its packets: OpCode, PSN and payload of each, and SE 0, as no solicited event was
-///   asked for; in the first one of a WRITE VA, R_Key and DMALen. [ia-r09-sent-packets#01]
-/// - 4: Verify that the last one has AckReq = 1, or that another packet comes which has.
-///   [ia-r09-sent-packets#02]
+/// - 3: Receive its packets: OpCode, PSN, and payload of each, and SE 0, because no solicited event
+///   was requested; in the first packet of a WRITE, VA, R_Key, and DMALen. [ia-r09-sent-packets#01]
+/// - 4: Verify that the last one has AckReq = 1, or that a later packet with AckReq = 1 is
+///   received. [ia-r09-sent-packets#02]
 /// - 5: Send an ACK; verify that there is one completion, with success. [ia-r09-sent-packets#02]
 /// - 6: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)

@@ -28,31 +28,31 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request has a connection of its own; a DUT without atomics is not asked for
+/// - Ours. Each kind of request uses a separate connection; atomics are omitted for a DUT without
 ///   them.
-/// - A SEND or WRITE has three packets, of which the second is asked for once more. A READ or an
-///   atomic has one, which is.
-/// - The first WRITE is not what is tested: its acknowledge ends the counting of credits. A DUT
-///   that waits for the acknowledge of the second before it goes on gets that.
+/// - The NAK requests the second of three packets of a SEND or WRITE, or the only packet of a READ
+///   or atomic.
+/// - The first WRITE is not tested: its acknowledge disables credit counting. If the DUT waits for
+///   the acknowledge of the second WRITE before it continues, the tester sends it.
 ///
 /// ## Initialization
 ///
-/// - I1: OpenRcChannel(CC), with Retry Count 3 and ACK timeout 0, infinite: the DUT never sends
-///   again by itself.
+/// - I1: OpenRcChannel(CC), with Retry Count 3 and ACK timeout 0, infinite: the DUT never
+///   retransmits without a NAK.
 ///
 /// ## Procedure
 ///
-/// - 1: Register memory, and have the DUT carry out one WRITE.
-/// - 2: The DUT posts a second WRITE, and the request behind it.
-/// - 3: Receive both; verify each packet's OpCode, PSN, addresses and data.
+/// - 1: Register memory, and have the DUT execute one WRITE.
+/// - 2: The DUT posts a second WRITE and the request after it.
+/// - 3: Receive both; verify each packet's OpCode, PSN, addresses, and data.
 ///   [ia-r09-sequence-nak#01]
-/// - 4: Send the NAK, with the PSN that is asked for.
-/// - 5: Receive that packet once more, and all behind it; verify OpCode, PSN, addresses and data.
+/// - 4: Send the NAK with the PSN of the requested packet.
+/// - 5: Receive that packet and all later ones again; verify OpCode, PSN, addresses, and data.
 ///   [ia-r09-sequence-nak#02]
-/// - 6: Poll the DUT's send queue; verify that the second WRITE has ended with success, and nothing
-///   else. [ia-r09-sequence-nak#03]
-/// - 7: Respond to the request; verify that it ends with success and, of a READ or atomic, that the
-///   DUT has what the response brought. [ia-r09-sequence-nak#03]
+/// - 6: Poll the DUT's send queue; verify that only the second WRITE has completed, with success.
+///   [ia-r09-sequence-nak#03]
+/// - 7: Respond to the request; verify that it completes with success and, for a READ or atomic,
+///   that the DUT's memory holds the data of the response. [ia-r09-sequence-nak#03]
 /// - 8: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SequenceNak extends TransportTest {

@@ -43,30 +43,31 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves shared receive queues.
-/// - A limit raises one event when fewer receives than that are posted, and then no more.
-/// - A receive is taken with the first packet of a message: so one that begins on the other
-///   connection in between takes the next.
+/// - Ours. The DUT's host declares whether the DUT supports shared receive queues.
+/// - A limit raises one event when fewer receives than the limit are posted, and no more after
+///   that.
+/// - The first packet of a message consumes a receive, so a message that starts in between on the
+///   other connection consumes the next one.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open two connections whose QPs share a receive queue, and post four
-///   receives. Ask for an event at a limit of 2.
+///   receives. Request an event at a limit of 2.
 /// - 2: Send the first packet of a SEND on the first connection, a SEND on the second, and the last
 ///   packet on the first; receive the ACK of each. [ia-r09-shared-receives#01]
-/// - 3: Verify that the first receive completes at the first QP and the second at the second, and
+/// - 3: Verify that the first receive completes at the first QP, the second at the second, and
 ///   nothing else. [ia-r09-shared-receives#01]
 /// - 4: Verify that their memory holds the messages. [ia-r09-shared-receives#02]
 /// - 5: Verify that the limit has raised no event. [ia-r09-shared-receives#04]
 /// - 6: Send a SEND on the second connection; verify that the third receive completes there, and
 ///   that the limit has raised one event. [ia-r09-shared-receives#01, ia-r09-shared-receives#04]
-/// - 7: Send on the second connection a request that is refused. Send a SEND on the first; receive
-///   its ACK, and verify that the fourth receive completes there, and none elsewhere.
+/// - 7: Send an invalid request on the second connection. Send a SEND on the first; receive its
+///   ACK, and verify that the fourth receive completes there, and none elsewhere.
 ///   [ia-r09-shared-receives#01]
 /// - 8: Verify that the limit has raised no further event. [ia-r09-shared-receives#04]
 /// - 9: Send a SEND on the first connection; receive an RNR NAK with its PSN.
 ///   [ia-r09-shared-receives#03]
-/// - 10: Post a receive, and send the SEND once more; receive its ACK, and verify that the receive
+/// - 10: Post a receive, and send the SEND again; receive its ACK, and verify that the receive
 ///   completes. [ia-r09-shared-receives#03]
 /// - 11: Close the connections.
 @Td(

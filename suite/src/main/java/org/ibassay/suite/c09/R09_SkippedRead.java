@@ -26,8 +26,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. A response acknowledges the SENDs and RDMA WRITEs before it, but no READ and no atomic:
-///   their data would be missing.
+/// - Ours. A response acknowledges preceding SENDs and RDMA WRITEs, but not READs and atomics,
+///   whose data would be missing.
 ///
 /// ## Initialization
 ///
@@ -35,10 +35,10 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Procedure
 ///
-/// - 1: Register memory. The DUT posts a READ of three packets, and a SEND; receive both.
+/// - 1: Register memory. The DUT posts a READ of three packets and a SEND; receive both.
 ///   [ia-r09-skipped-read#01]
-/// - 2: Send an ACK with the SEND's PSN; receive the READ request once more: PSN, address and
-///   length. [ia-r09-skipped-read#01]
+/// - 2: Send an ACK with the SEND's PSN; receive the READ request again: PSN, address, and length.
+///   [ia-r09-skipped-read#01]
 /// - 3: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-skipped-read#02]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SkippedRead extends TransportTest {

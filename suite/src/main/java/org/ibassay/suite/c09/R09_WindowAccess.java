@@ -39,15 +39,15 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves memory windows.
-/// - The window is the second of four packets' lengths of the region, so that what leaves the
-///   window by a byte is in the region still.
-/// - A window of type 1 is for all QPs of its protection domain, one of type 2 for the QP that
+/// - Ours. The DUT's host declares whether the DUT supports memory windows.
+/// - The window covers the second of four packet lengths of the region, so that an access one byte
+///   outside the window is still within the region.
+/// - A type 1 window applies to all QPs of its protection domain, a type 2 window to the QP that
 ///   binds it.
-/// - A window of type 1 that is bound to 0 bytes opens nothing. One of type 2 is unbound by a local
+/// - A type 1 window bound to 0 bytes grants no access. A type 2 window is unbound by a local
 ///   invalidate.
-/// - The consumer makes the R_Key of a window of type 2, which the agent lets differ from that
-///   before in its last 8 bits.
+/// - The consumer sets the R_Key of a type 2 window; the agent changes its last 8 bits with each
+///   bind.
 ///
 /// ## Procedure
 ///
@@ -56,15 +56,15 @@ import org.ibassay.suite.TransportTest;
 ///   success. [ia-r09-window-access#01]
 /// - 2: Send an RDMA WRITE of the whole window with its R_Key; receive its ACK.
 ///   [ia-r09-window-access#01]
-/// - 3: Send a READ of the whole window; receive the response, and verify its data.
+/// - 3: Send a READ of the whole window; receive the response and verify its data.
 ///   [ia-r09-window-access#01]
-/// - 4: Send a FetchAdd to its beginning; receive its response, where the DUT has atomics.
+/// - 4: If the DUT has atomics: send a FetchAdd to the start of the window; receive its response.
 ///   [ia-r09-window-access#01]
 /// - 5: Verify that the region holds 0 before and after the window. [ia-r09-window-access#02]
 /// - 6: For each case: open a connection, register memory, and allocate and bind a window as the
-///   case has it.
-/// - 7: Send the request; receive a NAK, remote access error: PSN, MSN. [ia-r09-window-access#03]
-/// - 8: Verify that the memory has not changed. [ia-r09-window-access#04]
+///   case requires.
+/// - 7: Send the request; receive a remote access error NAK: PSN, MSN. [ia-r09-window-access#03]
+/// - 8: Verify that the memory is unchanged. [ia-r09-window-access#04]
 /// - 9: Verify that the QP is in the error state. [ia-r09-window-access#03]
 /// - 10: Close the connection.
 @Td(

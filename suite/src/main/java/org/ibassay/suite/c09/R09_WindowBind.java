@@ -32,22 +32,21 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT serves memory windows.
-/// - Whether a wrong bind is refused when it is posted, or completes with an error, is left open;
-///   so is which error.
-/// - What a refused bind opens is seen with windows of type 1, whose R_Keys are for all QPs: the QP
-///   that has posted the bind is in error afterwards.
+/// - Ours. The DUT's host declares whether the DUT supports memory windows.
+/// - An invalid bind may be rejected when it is posted or complete in error, with any error.
+/// - Only type 1 windows, whose R_Keys apply to all QPs, can show what a rejected bind grants: the
+///   QP that posted the bind is in the error state afterward.
 ///
 /// ## Procedure
 ///
 /// - 1: For windows of type 1 and 2, and each fault: open a connection, register memory, and
 ///   allocate a window.
-/// - 2: The DUT posts the bind; verify that it is refused, or completes with an error.
+/// - 2: The DUT posts the bind; verify that it is rejected or completes in error.
 ///   [ia-r09-window-bind#01]
-/// - 3: With a window of type 1 and a bind that was posted: open another connection, and send an
-///   RDMA WRITE with the R_Key that the bind would have brought; receive a NAK, remote access
-///   error. [ia-r09-window-bind#02]
-/// - 4: Verify that the memory has not changed. [ia-r09-window-bind#02]
+/// - 3: With a type 1 window and a bind that was posted: open another connection, and send an RDMA
+///   WRITE with the R_Key that the bind would have set; receive a remote access error NAK.
+///   [ia-r09-window-bind#02]
+/// - 4: Verify that the memory is unchanged. [ia-r09-window-bind#02]
 /// - 5: Close the connections.
 @Td(
     dut = DutKind.CA,

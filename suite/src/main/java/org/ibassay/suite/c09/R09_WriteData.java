@@ -33,18 +33,18 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_MessageLengths sends each packet when the one before is acknowledged, always to the
-///   beginning of memory.
-/// - A DUT may acknowledge packets that do not ask for it.
+/// - Ours. R09_MessageLengths sends each packet after the previous one is acknowledged, always to
+///   the start of memory.
+/// - A DUT may acknowledge packets without AckReq.
 ///
 /// ## Procedure
 ///
-/// - 1: For RDMA WRITE and SEND: open a connection and register four pages of 4096 bytes and 17
-///   packets, which hold 0.
-/// - 2: For each part of that memory: post a receive into it, for a SEND; send the message, AckReq
-///   1 in its last packet; receive the ACK: PSN and MSN. [ia-r09-write-data#01]
-/// - 3: Verify that a receive completes, for a SEND, with success; and that the memory holds what
-///   has been sent so far. [ia-r09-write-data#02]
+/// - 1: For RDMA WRITE and SEND: open a connection and register memory of four pages of 4096 bytes
+///   and 17 packets, filled with zeros.
+/// - 2: For each part of that memory: for a SEND, post a receive into it; send the message with
+///   AckReq 1 in its last packet; receive the ACK: PSN and MSN. [ia-r09-write-data#01]
+/// - 3: For a SEND, verify that a receive completes with success; verify that the memory holds all
+///   data sent so far. [ia-r09-write-data#02]
 /// - 4: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class R09_WriteData extends TransportTest {
@@ -84,7 +84,7 @@ public final class R09_WriteData extends TransportTest {
     step("4");
   }
 
-  /// @param page where in the memory the first page begins
+  /// @param page offset of the first page boundary in the memory, in bytes
   private List<Range> ranges(int page) {
     int pmtu = cc().pmtu();
     return List.of(
@@ -125,7 +125,7 @@ public final class R09_WriteData extends TransportTest {
     memory().verify(region, 0, content);
   }
 
-  /// Every byte differs from what the message before had in its place.
+  /// Returns data that differs in every byte from the previous message.
   private byte[] dataOf(Range range) {
     byte[] data = pattern(range.bytes());
     for (int i = 0; i < data.length; i++) {

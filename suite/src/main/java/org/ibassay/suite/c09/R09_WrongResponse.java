@@ -44,13 +44,13 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has a connection of its own, on which the DUT never sends again by itself.
-/// - A response with the OpCode of another request, a reserved Syndrome, the wrong data, or a PSN
-///   that was not sent may be dropped or may end the request with an error; so nothing is sent
-///   after it.
+/// - Ours. Each case uses a separate connection, on which the DUT never retransmits without a NAK.
+/// - A response with the OpCode of another request, a reserved syndrome, wrong data, or a PSN that
+///   was never sent may be dropped or may complete the request in error, so nothing is sent after
+///   it.
 /// - A response with an earlier PSN, or with a wrong BTH or ICRC, is dropped: the requester
 ///   continues as if it had not been received.
-/// - A DUT without atomics is not asked for them.
+/// - Atomics are omitted for a DUT without them.
 ///
 /// ## Initialization
 ///
@@ -58,15 +58,14 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Procedure
 ///
-/// - 1: For each response: open a connection, register memory, and have the DUT carry out one
-///   WRITE.
+/// - 1: For each response: open a connection, register memory, and have the DUT execute one WRITE.
 /// - 2: The DUT posts the request; receive it.
-/// - 3: Send the response, and those parts of the right one that stand before it.
-/// - 4: Where the response may end the request with an error: verify that the request has not ended
-///   with success. [ia-r09-wrong-response#01]
-/// - 5: Where the response is to be dropped: verify that nothing has ended; send the right one;
-///   verify that the request ends with success, and that the DUT has what it brought.
-///   [ia-r09-wrong-response#02]
+/// - 3: Send the response, after those packets of the valid response that precede it.
+/// - 4: Where the response may complete the request in error: verify that the request has not
+///   completed with success. [ia-r09-wrong-response#01]
+/// - 5: Where the response must be dropped: verify that nothing has completed; send the valid
+///   response; verify that the request completes with success, and that the DUT's memory holds its
+///   data. [ia-r09-wrong-response#02]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_WrongResponse extends TransportTest {
   private static final OpCode MIDDLE = RC_RDMA_READ_RESP_MIDDLE;
@@ -74,14 +73,14 @@ public final class R09_WrongResponse extends TransportTest {
   private static final int OTHER_PARTITION = 0x8001;
   private static final int WORD = 4;
 
-  /// A Syndrome of the type that is reserved, and a NAK with a code that is.
+  /// A reserved syndrome type, and a NAK with a reserved code.
   private static final int RESERVED = 0x40;
 
   private static final int RESERVED_NAK = 0x7F;
 
   private final DutRequester requester = new DutRequester(tt());
 
-  /// Sends a response to the request whose first PSN it is told.
+  /// Sends a response to the request with this first PSN.
   @FunctionalInterface
   private interface Response {
     void send(int psn) throws TestException;
@@ -164,12 +163,12 @@ public final class R09_WrongResponse extends TransportTest {
     wrong(RequestKind.READ, "no Middle", this::withoutMiddle);
   }
 
-  /// PSN of the last packet of a message, or of the last response to a READ.
+  /// Returns the PSN of the last packet of a message, or of the last response to a READ.
   private static int end(int psn) {
     return Psn.add(psn, DutRequester.PACKETS - 1);
   }
 
-  // --- what is sent
+  // --- responses
 
   private void shortRead() throws TestException {
     int psn = begin();
@@ -180,10 +179,10 @@ public final class R09_WrongResponse extends TransportTest {
     verifyNoSuccess();
   }
 
-  /// Responds to a READ with packets of those OpCodes.
+  /// Responds to a READ with packets of these OpCodes.
   ///
-  /// @param odd which of them has another length
-  /// @param more by so many bytes
+  /// @param odd index of the packet with another length
+  /// @param more its difference in bytes
   private void read(String name, int odd, int more, OpCode... opCodes) throws TestException {
     wrong(
         RequestKind.READ,
@@ -206,7 +205,7 @@ public final class R09_WrongResponse extends TransportTest {
     return opCode.headers().contains(Header.AETH) ? response.ack(2) : response;
   }
 
-  // --- what becomes of it
+  // --- checks
 
   private int begin() throws TestException {
     step("1");
@@ -239,8 +238,7 @@ public final class R09_WrongResponse extends TransportTest {
         ended::toString);
   }
 
-  /// Sends what would be the right response, or the first packet of one, but for its headers and
-  /// what it brings.
+  /// Sends the valid response, or its first packet, with other headers and wrong data.
   private void dropped(RequestKind kind, String name, UnaryOperator<PacketOut> spoil)
       throws TestException {
     boolean isRead = kind == RequestKind.READ;

@@ -5,7 +5,7 @@ import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportDut;
 
-/// What a requester can ask for.
+/// The kinds of requests of a reliable connection.
 enum RequestKind {
   SEND,
   WRITE,
@@ -17,12 +17,12 @@ enum RequestKind {
     return this == CMPSWAP || this == FETCHADD;
   }
 
-  /// Whether its response may be left to a later one.
+  /// Returns whether a later response may acknowledge it.
   boolean mayBeCoalesced() {
     return this == SEND || this == WRITE;
   }
 
-  /// Whether the DUT has it.
+  /// Returns whether the DUT supports it.
   boolean isServedBy(TransportDut dut) throws TestException {
     return switch (this) {
       case SEND -> dut.can(Ability.SENDS);

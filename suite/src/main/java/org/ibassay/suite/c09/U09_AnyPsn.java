@@ -30,12 +30,12 @@ import org.ibassay.wire.packet.Psn;
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open the QPs, and post a receive for each datagram and one more.
-/// - 2: Send the datagrams, each with a payload of its own; verify that each completes the next
-///   receive, and its payload. [ia-ud-any-psn#01]
-/// - 3: Verify that no packet comes, and that no further receive completes. [ia-ud-any-psn#02]
+/// - 2: Send the datagrams, each with a different payload; verify that each completes the next
+///   receive with its payload. [ia-ud-any-psn#01]
+/// - 3: Verify that no packet is received and that no further receive completes. [ia-ud-any-psn#02]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_AnyPsn extends DatagramTest {
-  /// From the first PSN.
+  /// Offsets from the first PSN.
   private static final List<Integer> STEPS =
       List.of(0, 1, 1, 2, 1, 0, -1, 0x7F_FFFF, 0x80_0000, 0x80_0001, 3);
 

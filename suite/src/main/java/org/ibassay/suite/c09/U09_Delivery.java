@@ -25,16 +25,16 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. The 40 bytes are left also where a packet has no GRH.
+/// - Ours. The 40 bytes are reserved even if a packet has no GRH.
 ///
 /// ## Procedure
 ///
 /// - 1: For each length: open the QPs; post two receives with room for the GRH and the MTU.
-/// - 2: Send a datagram of the length, with AckReq 1; verify that it completes the first receive:
-///   with success, and with the length and 40 bytes. [ia-ud-delivery#01]
-/// - 3: Verify that its payload lies after the first 40 bytes of the receive, and that nothing
-///   follows it. [ia-ud-delivery#02]
-/// - 4: Verify that no packet comes, and that the other receive does not complete.
+/// - 2: Send a datagram of the length, with AckReq 1; verify that it completes the first receive
+///   with success, and with the length plus 40 bytes. [ia-ud-delivery#01]
+/// - 3: Verify that its payload follows the first 40 bytes of the receive, and that nothing follows
+///   it. [ia-ud-delivery#02]
+/// - 4: Verify that no packet is received and that the other receive does not complete.
 ///   [ia-ud-delivery#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_Delivery extends DatagramTest {

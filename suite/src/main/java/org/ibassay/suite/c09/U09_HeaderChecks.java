@@ -31,24 +31,24 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has QPs of its own; most are tried with immediate data, too. A full member of
-///   a partition talks to its limited members, too, and a limited one does not (10.9.3).
+/// - Ours. Each case uses separate QPs; most are also tested with immediate data. A full member of
+///   a partition also communicates with its limited members; a limited member does not (10.9.3).
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open the QPs, and post two receives.
 /// - 2: Send the datagram.
-/// - 3: Verify that no packet comes, and that no receive completes. [ia-ud-header-checks#01]
-/// - 4: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
-///   receive, and its payload. [ia-ud-header-checks#02]
+/// - 3: Verify that no packet is received and that no receive completes. [ia-ud-header-checks#01]
+/// - 4: Verify that the QP is in RTS; send a valid datagram; verify that it completes the next
+///   receive with its payload. [ia-ud-header-checks#02]
 /// - 5: Open the QPs; post a receive. The DUT posts a datagram.
-/// - 6: Receive it. Unless it shows the P_Key of a limited member, send a right datagram with P_Key
+/// - 6: Receive it. Unless its P_Key is that of a limited member, send a valid datagram with P_Key
 ///   0x7FFF; verify that it completes the receive. [ia-ud-header-checks#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_HeaderChecks extends DatagramTest {
   private static final int LIMITED_MEMBER = 0x7FFF;
 
-  /// The first one: no device has so many QPs.
+  /// The high-order bit, because no device has that many QPs.
   private static final int QPN_BIT = 23;
 
   private final DatagramReceiver receiver = new DatagramReceiver(tt());
@@ -66,8 +66,8 @@ public final class U09_HeaderChecks extends DatagramTest {
       for (int bit : List.of(0, 3)) {
         carryOut(of + "TVer " + (1 << bit), () -> procedure(opCode, inverted(Bth.T_VER, bit)));
       }
-      carryOut(of + "P_Key, another first byte", () -> procedure(opCode, inverted(Bth.P_KEY, 14)));
-      carryOut(of + "P_Key, another last byte", () -> procedure(opCode, inverted(Bth.P_KEY, 0)));
+      carryOut(of + "P_Key, first byte", () -> procedure(opCode, inverted(Bth.P_KEY, 14)));
+      carryOut(of + "P_Key, last byte", () -> procedure(opCode, inverted(Bth.P_KEY, 0)));
     }
     carryOut("DestQP of no QP", () -> procedure(UD_SEND_ONLY, inverted(Bth.DEST_QP, QPN_BIT)));
     carryOut("P_Key of a limited member", this::limitedMember);

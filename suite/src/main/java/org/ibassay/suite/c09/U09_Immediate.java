@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Procedure
 ///
-/// - 1: For each immediate data and length: open the QPs, post two receives, and send a datagram.
-/// - 2: Verify that the first receive completes with success and with the length of the payload,
-///   and the payload. [ia-ud-immediate#01]
+/// - 1: For each immediate data value and length: open the QPs, post two receives, and send a
+///   datagram.
+/// - 2: Verify that the first receive completes with success, with the length of the payload, and
+///   with the payload. [ia-ud-immediate#01]
 /// - 3: Verify that the completion reports the immediate data. [ia-ud-immediate#02]
 /// - 4: Send a datagram without immediate data; verify that the second receive completes and
 ///   reports none. [ia-ud-immediate#03]

@@ -41,13 +41,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Procedure
 ///
-/// - 1: Open the QPs; nine times: post eight receives, and send eight datagrams.
-/// - 2: Verify that eight receives complete, in order, with success, and each with the length of
-///   its datagram. [ia-ud-in-turn#01]
+/// - 1: Open the QPs. Nine times: post eight receives, and send eight datagrams.
+/// - 2: Verify that eight receives complete, in order, with success, each with the length of its
+///   datagram. [ia-ud-in-turn#01]
 /// - 3: Verify that each reports its datagram's SrcQP, and its immediate data or none.
 ///   [ia-ud-in-turn#02]
 /// - 4: Verify the payload of each. [ia-ud-in-turn#03]
-/// - 5: Verify that no packet comes, and that nothing else completes. [ia-ud-in-turn#04]
+/// - 5: Verify that no packet is received and that nothing else completes. [ia-ud-in-turn#04]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_InTurn extends DatagramTest {
   private static final int ROUNDS = 9;
@@ -57,7 +57,7 @@ public final class U09_InTurn extends DatagramTest {
 
   private final DatagramReceiver receiver = new DatagramReceiver(tt());
 
-  /// @param number counts all datagrams
+  /// @param number of the datagram, over all rounds
   private record Sent(int number) {
     byte[] payload() {
       return pattern(SHORT - number % SHORT);
@@ -108,7 +108,7 @@ public final class U09_InTurn extends DatagramTest {
     for (int i = 0; i < DATAGRAMS; i++) {
       isWhole &= verifyEnded(ended, i, new Sent(first + i));
     }
-    needs(isWhole && ended.size() == DATAGRAMS, "receives did not complete as they should");
+    needs(isWhole && ended.size() == DATAGRAMS, "receives did not complete as expected");
     for (int i = 0; i < DATAGRAMS; i++) {
       Sent sent = new Sent(first + i);
       step("3");

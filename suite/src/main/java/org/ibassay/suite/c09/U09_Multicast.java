@@ -29,25 +29,25 @@ import org.ibassay.wire.packet.Bth;
 ///
 /// ## Notes
 ///
-/// - Ours. The groups are of those that a site gives out by itself, and have no subnet manager: on
+/// - Ours. The groups are from the range that a site assigns locally, without a subnet manager; on
 ///   a SimpleLink none is needed.
-/// - A MAC has fewer bits than a group's address, and an MLID may stand for several groups: the GID
-///   alone tells which one it is.
+/// - A MAC address has fewer bits than a group's address, and an MLID may stand for several groups:
+///   only the GID identifies the group.
 ///
 /// ## Procedure
 ///
 /// - 1: Open the QPs and three more of the DUT with the same Q_Key; post two receives on each;
-///   attach the first two to a group, the third to another one, the fourth to one of the first
-///   one's MAC or LID.
-/// - 2: Send a datagram to the group; verify that it completes the first receive of either member,
-///   and its payload. [ia-ud-multicast#01]
-/// - 3: Verify that no further receive of the members completes, and that no packet comes.
+///   attach the first two to a group, the third to another one, and the fourth to one with the MAC
+///   address or LID of the first.
+/// - 2: Send a datagram to the group; verify that it completes the first receive of each member
+///   with its payload. [ia-ud-multicast#01]
+/// - 3: Verify that no further receive of the members completes and that no packet is received.
 ///   [ia-ud-multicast#02]
-/// - 4: Verify that no receive of the third and the fourth QP completes. [ia-ud-multicast#03]
+/// - 4: Verify that no receive of the third or fourth QP completes. [ia-ud-multicast#03]
 /// - 5: Detach the second QP; send another datagram to the group; verify that it completes the
 ///   second receive of the first QP, and none of the second. [ia-ud-multicast#04]
 /// - 6: Send a datagram to each of the other groups, and one to the second QP itself; verify that
-///   each completes a receive of the third, the fourth and the second QP, and no other one.
+///   they complete a receive of the third, fourth, and second QP, and no other.
 ///   [ia-ud-multicast#05]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_Multicast extends DatagramTest {

@@ -22,15 +22,15 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. There is no RNR NAK on this service.
+/// - Ours. The service has no RNR NAK.
 ///
 /// ## Procedure
 ///
 /// - 1: Open the QPs. Send two datagrams, with AckReq 1.
-/// - 2: Verify that no packet comes, and that nothing completes. [ia-ud-no-receive#01]
+/// - 2: Verify that no packet is received and that nothing completes. [ia-ud-no-receive#01]
 /// - 3: Post two receives; verify that none completes. [ia-ud-no-receive#02]
-/// - 4: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
-///   receive, and its payload. [ia-ud-no-receive#03]
+/// - 4: Verify that the QP is in RTS; send a valid datagram; verify that it completes the next
+///   receive with its payload. [ia-ud-no-receive#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_NoReceive extends DatagramTest {
   private final DatagramReceiver receiver = new DatagramReceiver(tt());

@@ -35,21 +35,20 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has QPs of its own. RDMA WRITE and FetchAdd address memory that is registered
-///   for them.
+/// - Ours. Each case uses separate QPs. RDMA WRITE and FetchAdd address registered memory.
 ///
 /// ## Procedure
 ///
-/// - 1: For each OpCode: open the QPs, register memory for all uses, and post two receives.
+/// - 1: For each OpCode: open the QPs, register memory with all rights, and post two receives.
 /// - 2: Send a packet with the OpCode and AckReq 1.
-/// - 3: Verify that no packet comes, and that no receive completes. [ia-ud-op-codes#01]
-/// - 4: Verify that the memory has not changed. [ia-ud-op-codes#02]
-/// - 5: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
-///   receive, and its payload. [ia-ud-op-codes#03]
+/// - 3: Verify that no packet is received and that no receive completes. [ia-ud-op-codes#01]
+/// - 4: Verify that the memory is unchanged. [ia-ud-op-codes#02]
+/// - 5: Verify that the QP is in RTS; send a valid datagram; verify that it completes the next
+///   receive with its payload. [ia-ud-op-codes#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_OpCodes extends DatagramTest {
-  /// SEND First, Middle, Last and Last with Immediate, RDMA WRITE Only, RDMA READ Request,
-  /// Acknowledge, and the last one, of the service.
+  /// OpCodes of the service: SEND First, Middle, Last, and Last with Immediate, RDMA WRITE Only,
+  /// RDMA READ Request, Acknowledge, and the highest one.
   private static final List<Integer> RESERVED =
       List.of(0x60, 0x61, 0x62, 0x63, 0x6A, 0x6C, 0x71, 0x7F);
 
@@ -81,7 +80,7 @@ public final class U09_OpCodes extends DatagramTest {
     return log().allPassed();
   }
 
-  /// What a SEND Only of the service would have after its BTH.
+  /// The bytes that follow the BTH in a SEND Only of the service.
   private byte[] withDeth(byte[] payload) {
     return ByteBuffer.allocate(DETH_BYTES + payload.length)
         .putInt(Q_KEY)

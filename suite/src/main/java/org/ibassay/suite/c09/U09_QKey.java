@@ -27,16 +27,16 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case has QPs of its own. Step 4 is the control: a DUT that is just deaf would drop
-///   everything.
+/// - Ours. Each case uses separate QPs. Step 4 is the control: it shows that the DUT still
+///   receives.
 ///
 /// ## Procedure
 ///
 /// - 1: For each of several bits of the Q_Key: open the QPs, and post two receives.
 /// - 2: Send a datagram whose Q_Key has this bit inverted.
-/// - 3: Verify that no packet comes, and that no receive completes. [ia-ud-q-key#01]
-/// - 4: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
-///   receive, and its payload. [ia-ud-q-key#02]
+/// - 3: Verify that no packet is received and that no receive completes. [ia-ud-q-key#01]
+/// - 4: Verify that the QP is in RTS; send a valid datagram; verify that it completes the next
+///   receive with its payload. [ia-ud-q-key#02]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_QKey extends DatagramTest {
   private final DatagramReceiver receiver = new DatagramReceiver(tt());

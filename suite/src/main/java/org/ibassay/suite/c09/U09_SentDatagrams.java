@@ -31,18 +31,18 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. That AckReq is 0 is what the service leaves: nobody may answer a datagram.
+/// - Ours. AckReq must be 0, because the service has no acknowledges.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN: open the QPs, register memory and fill it.
-/// - 2: For each length: the DUT posts a datagram. Receive it, a whole packet: OpCode, PSN one more
-///   than that of the one before, payload. [ia-ud-sent-datagrams#01]
-/// - 3: Verify that SrcQP is the DUT's QP, and the Q_Key that of the request.
+/// - 2: For each length: the DUT posts a datagram. Receive it as one packet: OpCode, the next PSN,
+///   payload. [ia-ud-sent-datagrams#01]
+/// - 3: Verify that SrcQP is the DUT's QP, and that the Q_Key is that of the Work Request.
 ///   [ia-ud-sent-datagrams#02]
 /// - 4: Verify that AckReq is 0. [ia-ud-sent-datagrams#03]
 /// - 5: Verify that the datagram has completed with success. [ia-ud-sent-datagrams#04]
-/// - 6: Verify that no further packet comes. [ia-ud-sent-datagrams#05]
+/// - 6: Verify that no further packet is received. [ia-ud-sent-datagrams#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentDatagrams extends DatagramTest {
   private final DatagramSender sender = new DatagramSender(tt());

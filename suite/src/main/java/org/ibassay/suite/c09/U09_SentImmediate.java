@@ -38,12 +38,12 @@ import org.jspecify.annotations.Nullable;
 /// ## Procedure
 ///
 /// - 1: Open the QPs, register memory and fill it.
-/// - 2: For each combination, and for each immediate data and length: the DUT posts a datagram.
-///   Receive it: OpCode, PSN, payload, SrcQP, Q_Key and AckReq 0, and the immediate data where
-///   there are some. [ia-ud-sent-immediate#01]
-/// - 3: Verify that SE is 1 where a solicited event was asked for, and 0 elsewhere.
+/// - 2: For each combination, and for each immediate data value and length: the DUT posts a
+///   datagram. Receive it: OpCode, PSN, payload, SrcQP, Q_Key, AckReq 0, and immediate data, if
+///   any. [ia-ud-sent-immediate#01]
+/// - 3: Verify that SE is 1 if a solicited event was requested, and 0 if not.
 ///   [ia-ud-sent-immediate#02]
-/// - 4: Verify that no further packet comes. [ia-ud-sent-immediate#03]
+/// - 4: Verify that no further packet is received. [ia-ud-sent-immediate#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentImmediate extends DatagramTest {
   private static final int IMMEDIATE = 0x8B1A_5502;

@@ -44,13 +44,13 @@ import org.ibassay.wire.packet.Psn;
 /// ## Procedure
 ///
 /// - 1: Open the QPs, register memory and fill it. Nine times: the DUT posts eight datagrams.
-///   Receive each at the QP that it is for, in order: OpCode, PSN and payload.
+///   Receive each at its destination QP, in order: OpCode, PSN, and payload.
 ///   [ia-ud-sent-in-turn#01]
-/// - 2: Verify SrcQP and Q_Key of each, and immediate data. [ia-ud-sent-in-turn#02]
+/// - 2: Verify SrcQP, Q_Key, and immediate data of each. [ia-ud-sent-in-turn#02]
 /// - 3: Verify that the eight have completed with success, in order. [ia-ud-sent-in-turn#03]
-/// - 4: Open another QP of the DUT. By turns, either posts a datagram, three each. Receive it:
-///   SrcQP, and the next PSN of its QP. [ia-ud-sent-in-turn#04]
-/// - 5: Verify that no further packet comes. [ia-ud-sent-in-turn#05]
+/// - 4: Open another QP of the DUT. The two QPs alternately post a datagram, three each. Receive
+///   it: SrcQP, and the next PSN of its QP. [ia-ud-sent-in-turn#04]
+/// - 5: Verify that no further packet is received. [ia-ud-sent-in-turn#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentInTurn extends DatagramTest {
   private static final int ROUNDS = 9;
@@ -102,7 +102,7 @@ public final class U09_SentInTurn extends DatagramTest {
     work().verifyEnded(work().pollSends(DATAGRAMS), expected);
   }
 
-  /// @param number counts all datagrams
+  /// @param number of the datagram, over all rounds
   private Datagram datagram(int number, int ttQpn) {
     boolean isPlain = number % 2 == 0;
     Datagram plain =

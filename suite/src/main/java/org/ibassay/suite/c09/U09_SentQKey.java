@@ -33,10 +33,10 @@ import org.ibassay.wire.packet.Psn;
 /// ## Procedure
 ///
 /// - 1: Open the QPs, register memory and fill it.
-/// - 2: For each Q_Key without first bit: the DUT posts a datagram with it. Receive the datagram;
-///   verify its Q_Key. [ia-ud-sent-q-key#01]
-/// - 3: For each Q_Key with first bit: the DUT posts a datagram with it. Receive the datagram;
-///   verify that it has the Q_Key of the DUT's QP. [ia-ud-sent-q-key#02]
+/// - 2: For each Q_Key with the high-order bit 0: the DUT posts a datagram with it. Receive the
+///   datagram; verify its Q_Key. [ia-ud-sent-q-key#01]
+/// - 3: For each Q_Key with the high-order bit 1: the DUT posts a datagram with it. Receive the
+///   datagram; verify that it has the Q_Key of the DUT's QP. [ia-ud-sent-q-key#02]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentQKey extends DatagramTest {
   private static final List<Integer> OWN_AFFAIR = List.of(0, 1, 0x1234_5678, 0x7FFF_FFFF);

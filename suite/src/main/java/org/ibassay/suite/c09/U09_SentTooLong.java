@@ -26,15 +26,15 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. What the sender is told is left open (reading `ud-send-too-long`): the request may be
-///   refused, may complete with an error, or with success. So the control is sent by QPs of its
-///   own.
+/// - Ours. How the error is reported is left open (reading `ud-send-too-long`): the Work Request
+///   may be rejected, complete in error, or complete with success. So the control uses separate
+///   QPs.
 ///
 /// ## Procedure
 ///
 /// - 1: For each length: open the QPs, register memory and fill it. The DUT posts a datagram of the
-///   length, which may be refused; verify that no packet comes. [ia-ud-sent-too-long#01]
-/// - 2: Open the QPs anew; the DUT posts a datagram of just the MTU. Receive it: OpCode, PSN and
+///   length, which may be rejected; verify that no packet is received. [ia-ud-sent-too-long#01]
+/// - 2: Open new QPs; the DUT posts a datagram of exactly the MTU. Receive it: OpCode, PSN, and
 ///   payload. [ia-ud-sent-too-long#02]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_SentTooLong extends DatagramTest {

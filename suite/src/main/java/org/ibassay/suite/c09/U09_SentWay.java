@@ -33,19 +33,19 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Over native InfiniBand the tester is reached without GRH, so that there is no hop limit
-///   and no traffic class. Over IPv6 the MAC addresses alone are compared.
-/// - Whether the hop limit is that of the address handle is a reading, `ud-hop-limit`: hosts take
-///   that of their route. It is not 0.
-/// - The last two bits of the traffic class are those of ECN, which a host may set by itself: they
-///   are not compared.
+/// - Ours. Over native InfiniBand, the tester is reached without a GRH, so there is no hop limit
+///   and no traffic class. Over IPv6, only the MAC addresses are compared.
+/// - Whether the hop limit is that of the address handle is a reading, `ud-hop-limit`: hosts use
+///   that of their route. It must not be 0.
+/// - The last two bits of the traffic class are ECN, which a host may set on its own; they are not
+///   compared.
 ///
 /// ## Procedure
 ///
 /// - 1: For each address handle: open the QPs, register memory and fill it. The DUT posts four
-///   datagrams by it.
-/// - 2: Receive each, a whole packet; verify that source and destination are those of DUT and
-///   tester: MAC and IP address, or LID. [ia-ud-sent-way#01]
+///   datagrams with it.
+/// - 2: Receive each as one packet; verify that source and destination are those of DUT and tester:
+///   MAC and IP address, or LID. [ia-ud-sent-way#01]
 /// - 3: Verify that the hop limit is not 0. [ia-ud-sent-way#02]
 /// - 4: Verify the DSCP. [ia-ud-sent-way#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)

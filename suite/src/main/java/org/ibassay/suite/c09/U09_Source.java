@@ -35,19 +35,18 @@ import org.ibassay.wire.sa.Gid;
 ///
 /// ## Notes
 ///
-/// - Ours. Over native InfiniBand the tester sends without GRH: then the 40 bytes have no meaning,
-///   and the completion does not report one.
-/// - Of the header, version and addresses are compared: the rest is the host's to change on the way
-///   up.
+/// - Ours. Over native InfiniBand, the tester sends without a GRH: the 40 bytes then have no
+///   meaning, and the completion reports no GRH.
+/// - Only the version and the addresses of the header are compared; the host may change the rest.
 ///
 /// ## Procedure
 ///
 /// - 1: For each SrcQP: open the QPs, post a receive, and send a datagram with it.
 /// - 2: Verify that the receive completes with success, and that its completion reports the SrcQP.
 ///   [ia-ud-source#01]
-/// - 3: Verify that it reports a header before the payload where there is one, and none where there
-///   is not. [ia-ud-source#02]
-/// - 4: Over RoCEv2, verify version, source and destination address in that header.
+/// - 3: Verify that it reports a header before the payload if the datagram has one, and none if
+///   not. [ia-ud-source#02]
+/// - 4: Over RoCEv2, verify version, source address, and destination address in that header.
 ///   [ia-ud-source#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_Source extends DatagramTest {

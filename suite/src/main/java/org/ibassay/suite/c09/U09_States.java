@@ -27,12 +27,12 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Procedure
 ///
-/// - 1: Open the QPs, the DUT's in RESET; send a right datagram; verify that no packet comes and
-///   that nothing completes. [ia-ud-states#01]
-/// - 2: Open the QPs, the DUT's in INIT; post a receive; send a right datagram; verify that no
-///   packet comes and that no receive completes. [ia-ud-states#02]
-/// - 3: Open the QPs, the DUT's in RTR; post a receive; send a right datagram; verify that it
-///   completes the receive, and that no packet comes. [ia-ud-states#03]
+/// - 1: Open the QPs, the DUT's in RESET; send a valid datagram; verify that no packet is received
+///   and that nothing completes. [ia-ud-states#01]
+/// - 2: Open the QPs, the DUT's in INIT; post a receive; send a valid datagram; verify that no
+///   packet is received and that no receive completes. [ia-ud-states#02]
+/// - 3: Open the QPs, the DUT's in RTR; post a receive; send a valid datagram; verify that it
+///   completes the receive and that no packet is received. [ia-ud-states#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_States extends DatagramTest {
   private final DatagramReceiver receiver = new DatagramReceiver(tt());

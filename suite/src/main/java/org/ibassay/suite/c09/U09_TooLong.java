@@ -28,24 +28,24 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether the receive that was too small is left or ends with an error is left open
-///   (reading `ud-receive-too-small`): the next one is used then. A datagram that just fits is
-///   delivered: step 6.
-/// - The MTU is that of the DUT's port; a datagram has no path MTU of its own.
+/// - Ours. Whether the receive that is too small stays posted or completes in error is left open
+///   (reading `ud-receive-too-small`); in the latter case, the next one is used. Step 6 verifies
+///   that a datagram of exactly the MTU is delivered.
+/// - The MTU is that of the DUT's port; a datagram has no separate path MTU.
 ///
 /// ## Procedure
 ///
 /// - 1: Open the QPs; post three receives with room for the GRH and 64 bytes.
 /// - 2: Send a datagram of 65 bytes.
-/// - 3: Verify that no packet comes, and that no receive completes with success.
+/// - 3: Verify that no packet is received and that no receive completes with success.
 ///   [ia-ud-too-long#01]
-/// - 4: Verify that the QP is in RTS; send a right datagram; verify that it completes the next
-///   receive, and its payload. [ia-ud-too-long#02]
-/// - 5: Open the QPs anew; post three receives with room for more than the MTU; send a datagram of
-///   4 bytes more than the MTU; verify that no packet comes and that no receive completes.
+/// - 4: Verify that the QP is in RTS; send a valid datagram; verify that it completes the next
+///   receive with its payload. [ia-ud-too-long#02]
+/// - 5: Open new QPs; post three receives with room for more than the MTU; send a datagram that is
+///   4 bytes longer than the MTU; verify that no packet is received and that no receive completes.
 ///   [ia-ud-too-long#03]
-/// - 6: Verify that the QP is in RTS; send a datagram of just the MTU; verify that it completes the
-///   next receive, and its payload. [ia-ud-too-long#04]
+/// - 6: Verify that the QP is in RTS; send a datagram of exactly the MTU; verify that it completes
+///   the next receive with its payload. [ia-ud-too-long#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_TooLong extends DatagramTest {
   private static final int MORE = 4;

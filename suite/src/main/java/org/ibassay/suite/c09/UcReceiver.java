@@ -27,13 +27,14 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.jspecify.annotations.Nullable;
 
-/// The DUT as the responder of an unreliable connection: messages to it, each right in every way,
-/// and what becomes of them. Each packet has AckReq 1, to which nobody may answer.
+/// The DUT as the responder of an unreliable connection: makes valid messages, sends them, and
+/// verifies what the DUT does with them. Each packet has AckReq 1, to which the DUT must not
+/// respond.
 final class UcReceiver {
-  /// What messages with immediate data carry.
+  /// Immediate data of messages.
   static final int IMMEDIATE = 0x80A5_5A01;
 
-  /// Payload where its length has no part in what is checked.
+  /// Payload length, in bytes, for checks in which the length does not matter.
   static final int SHORT = 64;
 
   private static final MessageOpCodes SENDS_IMM =
@@ -61,7 +62,7 @@ final class UcReceiver {
     this.way = way;
   }
 
-  /// Posts receives on a new connection, of which nothing was sent yet; their ids count from 0.
+  /// Posts receives on a new connection, on which nothing was sent yet; their ids count from 0.
   void begin(int receives, int bytes) throws TestException {
     sent = 0;
     completed = 0;
@@ -78,18 +79,18 @@ final class UcReceiver {
 
   // --- messages
 
-  /// The packets of a message.
+  /// Returns the packets of a message.
   ///
-  /// @param to where an RDMA WRITE goes
+  /// @param to target region of an RDMA WRITE
   List<PacketOut> message(RequestKind kind, MemoryRegion to, byte[] data) throws TestException {
     return kind == RequestKind.SEND
         ? packets(MessageOpCodes.UC_SENDS, null, data)
         : packets(MessageOpCodes.UC_WRITES, to, data);
   }
 
-  /// The packets of a message that ends with immediate data.
+  /// Returns the packets of a message that ends with immediate data.
   ///
-  /// @param to where an RDMA WRITE goes
+  /// @param to target region of an RDMA WRITE
   List<PacketOut> immediate(RequestKind kind, MemoryRegion to, byte[] data) throws TestException {
     List<PacketOut> packets =
         kind == RequestKind.SEND ? packets(SENDS_IMM, null, data) : packets(WRITES_IMM, to, data);
@@ -113,7 +114,7 @@ final class UcReceiver {
     return packets;
   }
 
-  /// A short SEND.
+  /// Returns a short SEND.
   PacketOut send() {
     return tt.channel().message(pattern(SHORT)).ackReq();
   }
@@ -131,12 +132,12 @@ final class UcReceiver {
     sent++;
   }
 
-  /// Leaves out PSNs, as if packets had got lost.
+  /// Skips PSNs, as if packets had been lost.
   void skip(int count) {
     sent += count;
   }
 
-  /// Leaves the PSN of the packet sent last for the next one.
+  /// Reuses the PSN of the last packet for the next one.
   void repeatPsn() {
     sent--;
   }
@@ -145,9 +146,9 @@ final class UcReceiver {
     return Psn.add(tt.channel().startPsn(), sent);
   }
 
-  // --- what becomes of them
+  // --- checks
 
-  /// The id of the next receive: whatever completed those before it.
+  /// Returns the id of the next receive, whatever completed the ones before it.
   long next() {
     return completed;
   }
@@ -156,7 +157,7 @@ final class UcReceiver {
   ///
   /// @param id of the receive
   /// @param bytes of the message
-  /// @throws TestException when none does: nothing can be said of what follows
+  /// @throws TestException if none does: later checks would be meaningless
   Completion verifyCompleted(long id, int bytes) throws TestException {
     List<Completion> ended = pollOne(id, bytes);
     if (ended.isEmpty()) {
@@ -165,7 +166,7 @@ final class UcReceiver {
     return ended.getFirst();
   }
 
-  /// Verifies that as many receives complete as there are lengths, in order, with success.
+  /// Verifies that one receive per length completes, in order, with success.
   ///
   /// @param bytes lengths of the messages
   /// @return whether they did
@@ -182,7 +183,7 @@ final class UcReceiver {
             ended::toString);
   }
 
-  /// Completions, of which there should be one.
+  /// Polls for one completion.
   private List<Completion> pollOne(long id, int bytes) throws TestException {
     List<Completion> ended = poll(1);
     Completion expected = new Completion(id, Status.SUCCESS, 0, bytes);
@@ -206,7 +207,7 @@ final class UcReceiver {
         && actual.bytes() == expected.bytes();
   }
 
-  /// Verifies that the immediate data are those that were sent.
+  /// Verifies that the completion reports the immediate data that was sent.
   void verifyImmediate(Completion completion) {
     Integer immediate = completion.received().immediate();
     tt.checks()
@@ -226,31 +227,31 @@ final class UcReceiver {
             () -> "immediate data 0x%08X".formatted(immediate));
   }
 
-  /// Verifies that a message lies in a receive, and that nothing follows it.
+  /// Verifies that a receive holds a message, and zeros after it.
   void verifyReceived(long id, byte[] data) throws TestException {
     byte[] expected = new byte[room];
     System.arraycopy(data, 0, expected, 0, data.length);
     tt.memory().verify(Objects.requireNonNull(region), id * room, expected);
   }
 
-  /// Verifies that no packet comes.
+  /// Verifies that no packet is received.
   void verifySilence() throws TestException {
     tt.packets().verifySilence(tt.channel().dutStartPsn());
   }
 
-  /// Verifies that no packet comes, and that no receive completes with success.
+  /// Verifies that no packet is received and that no receive completes with success.
   void verifyDropped() throws TestException {
     verifySilence();
     List<Completion> ended = poll(0);
     tt.checks()
         .verify(
             ended.stream().noneMatch(completion -> completion.status() == Status.SUCCESS),
-            () -> "no receive with success",
+            () -> "no receive completed with success",
             ended::toString);
   }
 
-  /// Verifies that no packet comes, and that no receive completes with success but for a message of
-  /// one length.
+  /// Verifies that no packet is received and that no receive completes with success, except for a
+  /// message of one length.
   ///
   /// @return what completed
   List<Completion> verifyNoneBut(int bytes) throws TestException {
@@ -259,18 +260,18 @@ final class UcReceiver {
     tt.checks()
         .verify(
             ended.stream().allMatch(one -> one.status() != Status.SUCCESS || one.bytes() == bytes),
-            () -> "no receive with success but one of %d bytes".formatted(bytes),
+            () -> "no receive completed with success except one of %d bytes".formatted(bytes),
             ended::toString);
     return ended;
   }
 
-  /// Verifies that no packet comes, and that nothing completes.
+  /// Verifies that no packet is received and that nothing completes.
   void verifyNothing() throws TestException {
     verifySilence();
     work.verifyNone(poll(0));
   }
 
-  /// Verifies that a short SEND with the next PSN completes the next receive, and what it brings.
+  /// Verifies that a short SEND with the next PSN completes the next receive with its data.
   void verifyTakes() throws TestException {
     send(send());
     long id = next();
@@ -279,7 +280,7 @@ final class UcReceiver {
     }
   }
 
-  /// Verifies that the QP is ready, and that a right SEND completes the next receive.
+  /// Verifies that the QP is in RTS and that a valid SEND completes the next receive.
   void verifyServes() throws TestException {
     if (work.verifyState(State.RTS)) {
       verifyTakes();

@@ -16,8 +16,8 @@ import org.ibassay.suite.TransportTester;
 import org.ibassay.suite.UcConnection;
 import org.ibassay.wire.packet.Psn;
 
-/// The DUT as the requester of an unreliable connection: what it is asked to post, and what it
-/// sends then.
+/// The DUT as the requester of an unreliable connection: posts Work Requests and verifies the
+/// packets that the DUT sends.
 final class UcSender {
   private final TransportTester<UcConnection> tt;
   private static final long STRIDE = 0x1_0000_1001L;
@@ -28,18 +28,18 @@ final class UcSender {
     this.tt = tt;
   }
 
-  /// Registers memory with data to send, on a new connection.
+  /// Registers memory on a new connection and fills it with data to send.
   void begin(int bytes) throws TestException {
     psn = tt.channel().dutStartPsn();
     tt.memory().fill(tt.memory().register(), pattern(bytes));
   }
 
-  /// PSN of the next packet.
+  /// Returns the PSN of the next packet.
   int psn() {
     return psn;
   }
 
-  /// Has the DUT post a SEND or an RDMA WRITE.
+  /// Posts a SEND or an RDMA WRITE on the DUT.
   void post(RequestKind kind, long id, int bytes) throws TestException {
     Buffer data = tt.memory().buffer().slice(0, bytes);
     tt.work()
@@ -49,17 +49,17 @@ final class UcSender {
                 : new SendRequest.Write(id, data, address(id), rkey(id)));
   }
 
-  /// Where at the tester a request writes: each somewhere else.
+  /// Returns the tester's address for a request's WRITE, different for each request.
   static long address(long id) {
     return TT_ADDRESS + id * STRIDE;
   }
 
-  /// By which R_Key a request writes.
+  /// Returns the R_Key for a request's WRITE.
   static int rkey(long id) {
     return TT_RKEY + (int) id;
   }
 
-  /// Receives a packet of a message; verifies OpCode, PSN and payload.
+  /// Receives a packet of a message; verifies OpCode, PSN, and payload.
   PacketIn verifyPart(RequestKind kind, int bytes, int index) throws TestException {
     int mtu = tt.dut().pathMtu();
     MessageOpCodes opCodes =

@@ -28,18 +28,19 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The WRITEs are of one packet and of three: a message that is not allowed is not allowed
-///   from its first packet on.
-/// - The rights of a WRITE of no bytes are not looked at.
+/// - Ours. The WRITEs have one packet or three: a message without access rights is invalid from its
+///   first packet on.
+/// - The rights of a zero-length WRITE are not tested.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory; post two receives.
 /// - 2: Send the WRITE.
-/// - 3: Verify that no packet comes, and that no receive completes with success. [ia-uc-access#01]
-/// - 4: Verify that the memory has not changed. [ia-uc-access#02]
-/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive,
-///   and its data. [ia-uc-access#03]
+/// - 3: Verify that no packet is received and that no receive completes with success.
+///   [ia-uc-access#01]
+/// - 4: Verify that the memory is unchanged. [ia-uc-access#02]
+/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive
+///   with its data. [ia-uc-access#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_Access extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
@@ -63,9 +64,9 @@ public final class W09_Access extends UcTest {
         all,
         (first, region) -> first.set(Reth.VA, region.address() + region.bytes() - length + 1));
     cases("one byte too early", all, (first, region) -> first.set(Reth.VA, region.address() - 1));
-    cases("a region not to be written", READABLE, (first, _) -> first);
+    cases("a region without Remote Write", READABLE, (first, _) -> first);
     connection().setRights(READABLE);
-    cases("a QP not to be written through", all, (first, _) -> first);
+    cases("a QP without Remote Write", all, (first, _) -> first);
     return log().allPassed();
   }
 

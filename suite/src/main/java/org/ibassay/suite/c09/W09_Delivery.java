@@ -28,19 +28,19 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The service has no acknowledges: AckReq has no meaning to its responder.
+/// - Ours. The service has no acknowledges; its responder ignores AckReq.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN and each length: open a connection; post two receives.
-/// - 2: Send the message; verify that it completes the first receive: with success, and with its
+/// - 2: Send the message; verify that it completes the first receive with success and with its
 ///   length. [ia-uc-delivery#01]
-/// - 3: Verify that its data lie in the receive, and that nothing follows them. [ia-uc-delivery#02]
-/// - 4: Verify that no packet comes, and that the other receive does not complete.
+/// - 3: Verify that its data is in the receive, and that nothing follows it. [ia-uc-delivery#02]
+/// - 4: Verify that no packet is received and that the other receive does not complete.
 ///   [ia-uc-delivery#03]
-/// - 5: Open a connection. Nine times: post eight receives, and send eight messages of other
-///   lengths, one after another; verify that the receives complete in order, each with its
-///   message's length. [ia-uc-delivery#04]
+/// - 5: Open a connection. Nine times: post eight receives, and send eight messages of different
+///   lengths back to back; verify that the receives complete in order, each with its message's
+///   length. [ia-uc-delivery#04]
 /// - 6: Verify the data of each. [ia-uc-delivery#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_Delivery extends UcTest {
@@ -74,7 +74,7 @@ public final class W09_Delivery extends UcTest {
         lengths.add(bytes);
         receiver.send(receiver.message(RequestKind.SEND, unused, pattern(bytes)));
       }
-      needs(receiver.verifyInOrder(lengths), "receives did not complete as they should");
+      needs(receiver.verifyInOrder(lengths), "receives did not complete as expected");
       step("6");
       for (int i = 0; i < AT_ONCE; i++) {
         receiver.verifyReceived(i, pattern(lengths.get(i)));

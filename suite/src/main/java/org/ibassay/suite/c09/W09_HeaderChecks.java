@@ -34,25 +34,25 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. The service has SENDs and RDMA WRITEs only.
+/// - Ours. The service supports only SENDs and RDMA WRITEs.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; post two receives.
 /// - 2: Send the packet.
-/// - 3: Verify that no packet comes, and that no receive completes. [ia-uc-header-checks#01]
-/// - 4: Verify that the memory has not changed. [ia-uc-header-checks#02]
+/// - 3: Verify that no packet is received and that no receive completes. [ia-uc-header-checks#01]
+/// - 4: Verify that the memory is unchanged. [ia-uc-header-checks#02]
 /// - 5: Verify that the QP is in RTS; send a SEND Only, with the same PSN; verify that it completes
-///   the first receive, and its data. [ia-uc-header-checks#03]
-/// - 6: For a wrong ICRC, TVer, P_Key and DestQP, in the second and in the last packet: open a
-///   connection; post two receives; send a SEND of three packets of which that one is wrong. Verify
-///   that no packet comes, and that no receive completes with success; then verify as in step 5.
+///   the first receive with its data. [ia-uc-header-checks#03]
+/// - 6: For a wrong ICRC, TVer, P_Key, and DestQP, in the second and in the last packet: open a
+///   connection; post two receives; send a SEND of three packets with that fault. Verify that no
+///   packet is received and that no receive completes with success; then verify as in step 5.
 ///   [ia-uc-header-checks#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_HeaderChecks extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
 
-  /// The first one: no device has so many QPs.
+  /// The high-order bit, because no device has that many QPs.
   private static final int QPN_BIT = 23;
 
   private static final int UC_READ_REQ = 0x2C;
@@ -69,8 +69,8 @@ public final class W09_HeaderChecks extends UcTest {
     for (int bit : List.of(0, 3)) {
       carryOut("TVer " + (1 << bit), () -> procedure(_ -> inverted(Bth.T_VER, bit)));
     }
-    carryOut("P_Key, another first byte", () -> procedure(_ -> inverted(Bth.P_KEY, 14)));
-    carryOut("P_Key, another last byte", () -> procedure(_ -> inverted(Bth.P_KEY, 0)));
+    carryOut("P_Key, first byte", () -> procedure(_ -> inverted(Bth.P_KEY, 14)));
+    carryOut("P_Key, last byte", () -> procedure(_ -> inverted(Bth.P_KEY, 0)));
     carryOut(
         "RC_RDMA_WRITE_ONLY",
         () -> procedure(region -> PacketOut.write(region, pattern(UcReceiver.SHORT))));

@@ -27,17 +27,17 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. A WRITE with immediate data takes a receive, and leaves what that points to alone.
+/// - Ours. A WRITE with immediate data consumes a receive but does not write to its buffer.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN, for SEND and RDMA WRITE, and for each length: open a connection;
 ///   register memory; post two receives.
-/// - 2: Send the message; verify that it completes the first receive, with its length and the
+/// - 2: Send the message; verify that it completes the first receive with its length and the
 ///   immediate data. [ia-uc-immediate#01]
-/// - 3: Verify that the data lie where they belong, and nothing in the other place.
-///   [ia-uc-immediate#02]
-/// - 4: Verify that no packet comes, and that the other receive does not complete.
+/// - 3: Verify that the data is stored in the region of a WRITE or the receive of a SEND, and
+///   nothing in the other. [ia-uc-immediate#02]
+/// - 4: Verify that no packet is received and that the other receive does not complete.
 ///   [ia-uc-immediate#03]
 /// - 5: Send a SEND without immediate data; verify that it completes the other receive and reports
 ///   none. [ia-uc-immediate#04]

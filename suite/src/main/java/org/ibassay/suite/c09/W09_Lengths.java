@@ -28,18 +28,18 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. What becomes of the receive that a SEND is too long for is left open: it may be there
-///   for the next message, or end with an error.
+/// - Ours. A receive that is too small for a SEND may stay posted for the next message or complete
+///   in error.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory; post three receives of three packets.
 /// - 2: Send the message.
-/// - 3: Verify that no packet comes. [ia-uc-lengths#01]
-/// - 4: Verify that no receive completes with success, and of a WRITE, that nothing lies in memory
-///   after its data, nor after its DMA length. [ia-uc-lengths#02]
-/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive,
-///   and its data. [ia-uc-lengths#03]
+/// - 3: Verify that no packet is received. [ia-uc-lengths#01]
+/// - 4: Verify that no receive completes with success and, for a WRITE, that nothing is stored
+///   after its data or after its DMA length. [ia-uc-lengths#02]
+/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive
+///   with its data. [ia-uc-lengths#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_Lengths extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
@@ -77,7 +77,7 @@ public final class W09_Lengths extends UcTest {
     carryOut(which, () -> procedure(RequestKind.WRITE, bytes, end, fault));
   }
 
-  /// @param end up to which a WRITE may be stored
+  /// @param end offset in bytes up to which a WRITE may be stored
   private void procedure(RequestKind kind, int bytes, int end, Fault fault) throws TestException {
     step("1");
     MemoryRegion region = memory().register();

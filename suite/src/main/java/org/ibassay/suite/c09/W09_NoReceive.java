@@ -27,19 +27,21 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether a WRITE's data are stored is a reading: its last packet alone takes a receive.
+/// - Ours. Whether the data of a WRITE is stored is a reading, because only its last packet
+///   consumes a receive.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory.
-/// - 2: Send the message; verify that no packet comes. [ia-uc-no-receive#01]
-/// - 3: Of a WRITE: note whether its data are stored.
+/// - 2: Send the message; verify that no packet is received. [ia-uc-no-receive#01]
+/// - 3: For a WRITE: note whether its data is stored.
 /// - 4: Post two receives; verify that none completes. [ia-uc-no-receive#02]
-/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the first receive,
-///   and its data. [ia-uc-no-receive#03]
-/// - 6: Open a connection. Send the First of a SEND of three packets; verify that no packet comes.
-/// - 7: Post two receives; send the Middle and the Last; verify that no packet comes, and that no
-///   receive completes with success. [ia-uc-no-receive#04]
+/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the first receive
+///   with its data. [ia-uc-no-receive#03]
+/// - 6: Open a connection. Send the First of a SEND of three packets; verify that no packet is
+///   received.
+/// - 7: Post two receives; send the Middle and the Last; verify that no packet is received and that
+///   no receive completes with success. [ia-uc-no-receive#04]
 /// - 8: Verify as in step 5. [ia-uc-no-receive#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_NoReceive extends UcTest {

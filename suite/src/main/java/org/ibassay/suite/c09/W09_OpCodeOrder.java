@@ -29,25 +29,25 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. PSNs are without gaps.
-/// - Whether a message that begins too early is itself taken is a reading.
+/// - Ours. The PSNs have no gaps.
+/// - Whether a message that starts too early is itself accepted is a reading.
 ///
 /// ## Procedure
 ///
 /// - 1: For each case: open a connection; register memory; post three receives.
 /// - 2: Send the packets of the case.
-/// - 3: Verify that no packet comes, and that no receive completes with success.
+/// - 3: Verify that no packet is received and that no receive completes with success.
 ///   [ia-uc-op-code-order#01]
-/// - 4: Verify that nothing is stored in memory but what was sent in a WRITE's First packet.
+/// - 4: Verify that nothing is stored in memory except the data of a WRITE's First packet.
 ///   [ia-uc-op-code-order#02]
-/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive,
-///   and its data. [ia-uc-op-code-order#03]
+/// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive
+///   with its data. [ia-uc-op-code-order#03]
 /// - 6: For SEND and RDMA WRITE: open a connection; register memory; post three receives. Send the
-///   first two packets of a message of three, then a SEND Only of other data; verify that no packet
-///   comes, and that no receive completes for the message that has not ended. Note what becomes of
-///   the SEND Only. [ia-uc-op-code-order#04]
-/// - 7: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive,
-///   and its data. [ia-uc-op-code-order#03]
+///   first two packets of a message of three, then a SEND Only with other data; verify that no
+///   packet is received and that no receive completes for the unfinished message. Note whether the
+///   SEND Only is accepted. [ia-uc-op-code-order#04]
+/// - 7: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive
+///   with its data. [ia-uc-op-code-order#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_OpCodeOrder extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
@@ -75,7 +75,7 @@ public final class W09_OpCodeOrder extends UcTest {
     return log().allPassed();
   }
 
-  /// @param count of packets of the messages that the case takes some from
+  /// @param count number of packets of the messages from which the case takes its packets
   private void procedure(int count, Case packets) throws TestException {
     int mtu = dut().pathMtu();
     byte[] data = pattern(count * mtu);

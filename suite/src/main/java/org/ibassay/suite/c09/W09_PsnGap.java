@@ -28,29 +28,31 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. What was stored before the gap may stay.
-/// - A packet that comes twice has a wrong PSN the second time. Whether it costs the message is not
-///   judged, but it must not be stored twice: what completes with success is the message.
-/// - A SEND's receive is for the next message. A DUT that ends it with an error is not failed for
-///   that.
+/// - Ours. Data stored before the gap may remain.
+/// - A duplicated packet has a wrong PSN the second time. It may or may not discard the message,
+///   but must not be stored twice: a receive that completes with success must hold the correct
+///   message.
+/// - The receive of a discarded SEND is available to the next message. A DUT that completes it in
+///   error does not fail the test.
 ///
 /// ## Procedure
 ///
 /// - 1: For SEND and for RDMA WRITE with immediate data, and for each packet: open a connection;
 ///   register memory; post two receives.
-/// - 2: Send the message without the packet.
-/// - 3: Verify that no packet comes, and that no receive completes with success. [ia-uc-psn-gap#01]
-/// - 4: Of a WRITE: verify that nothing is stored where the packets after the gap belong, if the
-///   first was sent, or anywhere. [ia-uc-psn-gap#02]
-/// - 5: Verify that the QP is in RTS; send a SEND Only, with the next PSN or, where the last packet
-///   was left out, with the one after that; verify that it completes the next receive, and its
-///   data. [ia-uc-psn-gap#03]
-/// - 6: For each START_PSN: open a connection; post two receives. Leave out three PSNs, then send a
-///   message of three packets; verify that it completes a receive, and its data. Then leave out one
-///   PSN more, and send a SEND Only; verify likewise. [ia-uc-psn-gap#04]
+/// - 2: Send the message without that packet.
+/// - 3: Verify that no packet is received and that no receive completes with success.
+///   [ia-uc-psn-gap#01]
+/// - 4: For a WRITE: verify that nothing is stored where the packets after the gap belong or, if
+///   the First packet is missing, anywhere. [ia-uc-psn-gap#02]
+/// - 5: Verify that the QP is in RTS; send a SEND Only with the next PSN or, if the last packet was
+///   omitted, with the one after that; verify that it completes the next receive with its data.
+///   [ia-uc-psn-gap#03]
+/// - 6: For each START_PSN: open a connection; post two receives. Skip three PSNs, then send a
+///   message of three packets; verify that it completes a receive with its data. Then skip one more
+///   PSN and send a SEND Only; verify that it completes a receive with its data. [ia-uc-psn-gap#04]
 /// - 7: For each packet of a SEND of four: open a connection; post three receives; send the message
-///   with that packet twice. Verify that no packet comes, that no receive completes with success
-///   but for the whole message, and that its data are right then. [ia-uc-psn-gap#05]
+///   with that packet twice. Verify that no packet is received and that no receive completes with
+///   success except for the whole message with correct data. [ia-uc-psn-gap#05]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_PsnGap extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());

@@ -28,15 +28,15 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. The service has no responses: what looks like one is an OpCode of another service.
+/// - Ours. The service has no responses; every response OpCode belongs to another service.
 ///
 /// ## Procedure
 ///
-/// - 1: For each answer: open a connection; register memory and fill it; the DUT posts a SEND of
+/// - 1: For each response: open a connection; register memory and fill it; the DUT posts a SEND of
 ///   three packets. Receive them.
-/// - 2: Send the answer, with the PSN of the second packet; verify that no packet comes.
+/// - 2: Send the response with the PSN of the second packet; verify that no packet is received.
 ///   [ia-uc-sent-answered#01]
-/// - 3: Verify that the QP is in RTS; the DUT posts another SEND; receive it, with the next PSN;
+/// - 3: Verify that the QP is in RTS; the DUT posts another SEND; receive it with the next PSN;
 ///   verify that both have completed with success. [ia-uc-sent-answered#02]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_SentAndAnswered extends UcTest {

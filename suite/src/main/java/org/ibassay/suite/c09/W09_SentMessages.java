@@ -30,22 +30,22 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Each WRITE has an address and an R_Key of its own. That AckReq is 0 is what the service
-///   leaves: nobody may answer.
+/// - Ours. Each WRITE has a different address and R_Key. AckReq must be 0, because the service has
+///   no acknowledges.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN, and for SEND and RDMA WRITE: open a connection; register memory and
 ///   fill it.
-/// - 2: For each length: the DUT posts the request. Receive its packets: OpCode, PSN one more than
-///   that of the one before, and payload of each. [ia-uc-sent-messages#01]
-/// - 3: Of a WRITE: verify VA, R_Key and DMALen in its first packet. [ia-uc-sent-messages#02]
-/// - 4: Verify that AckReq is 0 in each, and SE, as no solicited event was asked for.
-///   [ia-uc-sent-messages#03]
+/// - 2: For each length: the DUT posts the request. Receive its packets: OpCode, the next PSN, and
+///   payload of each. [ia-uc-sent-messages#01]
+/// - 3: For a WRITE: verify VA, R_Key, and DMALen in its first packet. [ia-uc-sent-messages#02]
+/// - 4: Verify that AckReq is 0 in each, and that SE is 0, because no solicited event was
+///   requested. [ia-uc-sent-messages#03]
 /// - 5: Verify that the request has completed with success. [ia-uc-sent-messages#04]
-/// - 6: Verify that no further packet comes. [ia-uc-sent-messages#05]
+/// - 6: Verify that no further packet is received. [ia-uc-sent-messages#05]
 /// - 7: Open a connection; register memory and fill it. Nine times: the DUT posts eight requests,
-///   SENDs and RDMA WRITEs, short ones and such of three packets; receive all their packets, and
+///   SENDs and RDMA WRITEs, some short and some of three packets; receive all their packets and
 ///   verify them as in steps 2 to 4.
 /// - 8: Verify that the eight have completed with success, in order. [ia-uc-sent-messages#06]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
@@ -84,7 +84,7 @@ public final class W09_SentMessages extends UcTest {
     sender.verifyCompleted(id);
   }
 
-  /// SENDs and WRITEs by turns, which wait for each other in the DUT's queue.
+  /// Returns SENDs and WRITEs alternately; they are queued in the DUT at the same time.
   private void atOnce() throws TestException {
     int mtu = dut().pathMtu();
     step("7");

@@ -31,21 +31,20 @@ import org.ibassay.wire.packet.Bth;
 ///
 /// ## Notes
 ///
-/// - Ours. Both connections begin with one PSN.
+/// - Ours. Both connections start with the same PSN.
 ///
 /// ## Procedure
 ///
 /// - 1: For each pair of SEND and RDMA WRITE with immediate data: open two connections; register
 ///   memory for each; post two receives on each.
-/// - 2: Send a message on each, a packet of the one, then one of the other. Verify that each
-///   completes a receive of its own connection, with its length and immediate data.
-///   [ia-uc-two-connections#01]
-/// - 3: Verify that the data of each lie where they belong. [ia-uc-two-connections#02]
-/// - 4: Verify that no packet comes, and that no other receive completes.
+/// - 2: Send a message on each, alternating packet by packet. Verify that each completes a receive
+///   of its own connection with its length and immediate data. [ia-uc-two-connections#01]
+/// - 3: Verify that the data of each is stored where it belongs. [ia-uc-two-connections#02]
+/// - 4: Verify that no packet is received and that no other receive completes.
 ///   [ia-uc-two-connections#03]
 /// - 5: Open two connections; post two receives on each. Send a SEND on each as in step 2, the
-///   first one without its second packet; verify that it does not complete with success, that the
-///   other one completes, and its data. [ia-uc-two-connections#04]
+///   first one without its second packet; verify that the first does not complete with success, and
+///   that the other completes with its data. [ia-uc-two-connections#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_TwoConnections extends UcTest {
   private static final int RECEIVES = 2;

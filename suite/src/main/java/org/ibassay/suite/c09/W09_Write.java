@@ -28,18 +28,18 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Nothing tells the tester when the data are in memory: it looks when no packet came for a
-///   while.
+/// - Ours. The tester cannot know when the data is in memory; it checks when no packet has been
+///   received for a while.
 ///
 /// ## Procedure
 ///
 /// - 1: For each START_PSN and each length: open a connection; post a receive; register memory.
-/// - 2: Send the WRITE; verify that no packet comes, and that no receive completes.
+/// - 2: Send the WRITE; verify that no packet is received and that no receive completes.
 ///   [ia-uc-write#01]
-/// - 3: Verify that the data lie in memory, and that nothing follows them. [ia-uc-write#02]
+/// - 3: Verify that the data is in memory, and that nothing follows it. [ia-uc-write#02]
 /// - 4: Open a connection; post a receive; register memory. Send a WRITE of two packets and a byte
-///   to an address that is no multiple of 8; verify that no packet comes, and that its data lie
-///   there, with nothing before and after them. [ia-uc-write#03]
+///   to an address that is not a multiple of 8; verify that no packet is received, and that its
+///   data is stored there, with nothing before or after it. [ia-uc-write#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_Write extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());

@@ -1,4 +1,4 @@
-/// Tests of chapter 9, transport.
+/// Tests of chapter 9, the transport layer.
 @NullMarked
 package org.ibassay.suite.c09;
 

@@ -31,23 +31,23 @@ import org.jspecify.annotations.Nullable;
 /// ## Notes
 ///
 /// - Ours. Over native InfiniBand only: a path over Ethernet has no LIDs.
-/// - Automatic path migration is optional. Whether the DUT takes the path, refuses it, or answers
-///   no LAP is noted (reading `cm-alternate-path`); of a DUT that answers none, nothing more can be
-///   said.
-/// - A LAP of an unknown connection may be answered, with APR, AP Status 1, or with REJ, reason 6
-///   (invalid Communication ID), or not.
+/// - Automatic path migration is optional. Whether the DUT accepts the path, rejects it, or does
+///   not answer LAP is noted (reading `cm-alternate-path`). If it does not answer, nothing else is
+///   tested.
+/// - A LAP for an unknown connection may be answered with APR, AP Status 1, or with REJ, reason 6
+///   (invalid Communication ID), or not at all.
 ///
 /// ## Procedure
 ///
-/// - 1: Establish a connection; send LAP; verify that what is received is APR, once.
+/// - 1: Establish a connection; send LAP; verify that one message is received, APR.
 ///   [ia-cm-alternate-path#01]
 /// - 2: Verify the Communication IDs, the MAD header, TransactionID of LAP, and that reserved bits
 ///   are 0. [ia-cm-alternate-path#02]
 /// - 3: Verify that Additional Information Length is at most 72. [ia-cm-alternate-path#03]
 /// - 4: Send an RDMA WRITE; verify that it is acknowledged. [ia-cm-alternate-path#04]
 /// - 5: Send LAP again; verify that APR is received. [ia-cm-alternate-path#05]
-/// - 6: Send LAP with a Remote Communication ID that no connection has; verify that APR with AP
-///   Status 1, REJ with reason 6 or nothing is received. [ia-cm-alternate-path#06]
+/// - 6: Send LAP with an unknown Remote Communication ID; verify that APR with AP Status 1, REJ
+///   with reason 6, or nothing is received. [ia-cm-alternate-path#06]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_AlternatePath extends CmTest {
   private static final int NOBODYS_ID = 0x1BA5_0C4D;
@@ -59,7 +59,7 @@ public final class M12_AlternatePath extends CmTest {
   public boolean execute() throws TestException {
     step("1");
     if (!dut().framing().isNative()) {
-      leaveOutRest("RoCE, whose paths have no LIDs");
+      leaveOutRest("RoCE paths have no LIDs");
       return log().allPassed();
     }
     carryOut("known connection", 1, this::known);
@@ -74,7 +74,7 @@ public final class M12_AlternatePath extends CmTest {
     call.send(call.lap());
     CmIn any = call.receiveAny(AlternatePathResponse.ATTRIBUTE);
     reading(any == null ? 0 : any.frame(), CM_ALTERNATE_PATH, way(any));
-    needs(any != null, "the DUT answers no LAP");
+    needs(any != null, "the DUT does not answer LAP");
     CmIn apr = Objects.requireNonNull(any);
     call.verifySilence(dut().silenceNanos());
     step("2");

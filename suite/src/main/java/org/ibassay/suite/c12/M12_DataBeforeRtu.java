@@ -25,14 +25,15 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether the packet stands for RTU, so that REP is not sent again, is noted (reading
-///   `cm-data-for-rtu`): an adapter may tell its communication management of it, and need not.
+/// - Ours. Whether the packet substitutes for RTU, so that REP is not retransmitted, is noted
+///   (reading `cm-data-for-rtu`): an adapter may notify its communication management of the packet,
+///   but need not.
 ///
 /// ## Procedure
 ///
 /// - 1: Send REQ; receive REP; send an RDMA WRITE; verify that it is acknowledged.
 ///   [ia-cm-data-before-rtu#01]
-/// - 2: Send RTU, and an RDMA WRITE; verify that it is acknowledged. [ia-cm-data-before-rtu#02]
+/// - 2: Send RTU and an RDMA WRITE; verify that it is acknowledged. [ia-cm-data-before-rtu#02]
 /// - 3: Verify that no message is received. [ia-cm-data-before-rtu#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_DataBeforeRtu extends CmTest {

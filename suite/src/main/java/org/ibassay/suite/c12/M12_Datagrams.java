@@ -30,16 +30,16 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. That answers are whole, have the P_Key of the default partition, Q_Key and SrcQP of QP1,
-///   and are from the DUT's address to the tester's, is verified with each step that receives one,
-///   also in the other tests of communication management.
+/// - Ours. Each step that receives a message, also in the other tests of communication management,
+///   verifies that it is complete, has the P_Key of the default partition and the Q_Key and SrcQP
+///   of QP1, and is sent from the DUT's address to the tester's.
 ///
 /// ## Procedure
 ///
-/// - 1: Send the message; verify that an answer is received. [ia-cm-datagrams#01]
+/// - 1: Send the message; verify that a response is received. [ia-cm-datagrams#01]
 /// - 2: Verify DETH:Q_Key 0x80010000. [ia-cm-datagrams#02]
 /// - 3: Verify DETH:SrcQP 1. [ia-cm-datagrams#03]
-/// - 4: Verify BTH:AckReq 0: there is nothing to acknowledge. [ia-cm-datagrams#04]
+/// - 4: Verify BTH:AckReq 0, because datagrams are not acknowledged. [ia-cm-datagrams#04]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class M12_Datagrams extends CmTest {
   @Override

@@ -40,7 +40,7 @@ import org.ibassay.wire.cm.DisconnectReply;
 /// - 5: Send DREQ again, twice; verify that the same DREP is received each time.
 ///   [ia-cm-disconnect#05]
 /// - 6: Send REQ for a new connection; receive REP; send DREQ; verify that DREP is received, and
-///   REP no more. [ia-cm-disconnect#06]
+///   that REP is not received again. [ia-cm-disconnect#06]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_Disconnect extends CmTest {
   /// 1.07 s.

@@ -31,23 +31,24 @@ import org.ibassay.wire.cm.DisconnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - Times are those of the test of a repeated REQ. Where the first repetition takes more than 2 s
-///   of a real device, PROFILE=short leaves it out.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - Timing is that of M12_RequestRepeated. With PROFILE=short, retransmissions are not tested on a
+///   real device if the first one takes more than 2 s.
 ///
 /// ## Procedure
 ///
-/// - 1: Establish a connection that the DUT asks for; have the application end it; verify that DREQ
+/// - 1: Establish a connection that the DUT requests; have the application end it; verify that DREQ
 ///   is received. [ia-cm-disconnect-request#01]
 /// - 2: Verify the Communication IDs, the MAD header, that Remote QPN is the tester's QP, and that
 ///   reserved bits are 0. [ia-cm-disconnect-request#02]
-/// - 3: Send nothing; verify that DREQ is received again within the time that a DUT may wait, as
-///   often as Max CM Retries says, and no more. [ia-cm-disconnect-request#03]
-/// - 4: Verify that none is received before Remote CM Response Timeout has passed, and that each is
-///   the first, byte by byte. [ia-cm-disconnect-request#04]
+/// - 3: Send nothing; verify that DREQ is received again Max CM Retries times, each within the time
+///   that a DUT may wait, and no more. [ia-cm-disconnect-request#03]
+/// - 4: Verify that none is received before Remote CM Response Timeout expires, and that each is
+///   identical to the first, byte for byte. [ia-cm-disconnect-request#04]
 /// - 5: Establish another connection; have the application end it; answer DREQ with DREP; verify
-///   that nothing is received for longer than DREQ is sent again. [ia-cm-disconnect-request#05]
-/// - 6: Verify that the application is told that the connection has ended.
+///   that nothing is received for longer than the retransmission interval of DREQ.
+///   [ia-cm-disconnect-request#05]
+/// - 6: Verify that the application is notified that the connection has ended.
 ///   [ia-cm-disconnect-request#06]
 @Td(
     dut = DutKind.CA,
@@ -76,7 +77,10 @@ public final class M12_DisconnectRequest extends DutCallTest {
     checks().verifyReserved(dreq, DisconnectRequest.ATTRIBUTE);
     CmRepetitions dreqs = new CmRepetitions(call, dreq);
     if (dreqs.isLong(SHORT)) {
-      leaveOut("repetitions that take %s, with PROFILE=short".formatted(dreqs.time()), "3", "4");
+      leaveOut(
+          "retransmissions that take %s are omitted with PROFILE=short".formatted(dreqs.time()),
+          "3",
+          "4");
       return;
     }
     step("3");
@@ -98,7 +102,7 @@ public final class M12_DisconnectRequest extends DutCallTest {
     call.setOver();
     call.verifySilence(call.longSilence());
     step("6");
-    call.verifyTold(State.DISCONNECTED);
+    call.verifyReported(State.DISCONNECTED);
   }
 
   private static CmIn disconnected(DutCall call) throws TestException {

@@ -25,15 +25,15 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
 ///
 /// ## Procedure
 ///
-/// - 1: Establish a connection that the DUT asks for; send REP again, twice; verify each time that
+/// - 1: Establish a connection that the DUT requests; send REP again, twice; verify each time that
 ///   RTU is received. [ia-cm-duplicate-reply#01]
-/// - 2: Verify that each is the first, byte by byte. [ia-cm-duplicate-reply#02]
-/// - 3: Send an RDMA WRITE; verify that it is acknowledged, and that the application is told
-///   nothing else than that the connection stands. [ia-cm-duplicate-reply#03]
+/// - 2: Verify that each is identical to the first, byte for byte. [ia-cm-duplicate-reply#02]
+/// - 3: Send an RDMA WRITE; verify that it is acknowledged, and that the application gets no
+///   notification except that the connection is established. [ia-cm-duplicate-reply#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_DuplicateReply extends DutCallTest {
 
@@ -56,6 +56,6 @@ public final class M12_DuplicateReply extends DutCallTest {
     }
     step("3");
     call.verifyServes();
-    call.verifyTold(State.ESTABLISHED);
+    call.verifyReported(State.ESTABLISHED);
   }
 }

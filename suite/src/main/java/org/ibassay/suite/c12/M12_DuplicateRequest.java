@@ -26,13 +26,13 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. After RTU the REP that was sent is no fault.
+/// - Ours. After RTU, a REP already in transit is not a non-conformance.
 ///
 /// ## Procedure
 ///
 /// - 1: Send REQ; receive REP.
 /// - 2: Send REQ three times; verify that REP is received again. [ia-cm-duplicate-request#01]
-/// - 3: Verify that every message that is received is that REP, byte by byte.
+/// - 3: Verify that every message that is received is that REP, byte for byte.
 ///   [ia-cm-duplicate-request#02]
 /// - 4: Send RTU and an RDMA WRITE; verify that it is acknowledged. Send REQ; verify that nothing
 ///   but that REP is received. [ia-cm-duplicate-request#03]

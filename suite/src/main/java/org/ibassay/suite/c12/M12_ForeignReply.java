@@ -26,22 +26,22 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester. Where the DUT
-///   would give up before the right REP, the tester sends MRA first.
-/// - Whether the DUT answers with REJ, or not at all, is not judged here.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester. If the
+///   DUT would give up before the valid REP, the tester sends MRA first.
+/// - Whether the DUT answers with REJ or not at all is not tested here.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; receive REQ; send REP with another Remote Communication
+/// - 1: Have the DUT request a connection; receive REQ; send REP with another Remote Communication
 ///   ID; verify that RTU is not received. [ia-cm-foreign-reply#01]
-/// - 2: Verify that the application is told that the connection is not established.
+/// - 2: Verify that the application is notified that the connection is not established.
 ///   [ia-cm-foreign-reply#02]
 /// - 3: Send an RDMA WRITE; verify that it is not acknowledged. [ia-cm-foreign-reply#03]
-/// - 4: Send the right REP; verify that RTU is received, and that an RDMA WRITE is acknowledged.
+/// - 4: Send the valid REP; verify that RTU is received, and that an RDMA WRITE is acknowledged.
 ///   [ia-cm-foreign-reply#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_ForeignReply extends DutCallTest {
-  /// Bits by which a Communication ID is another one.
+  /// Bits to invert in a Communication ID.
   private static final long NEAR = 0x0000_0001;
 
   private static final long FAR = 0x0100_0000;
@@ -62,7 +62,7 @@ public final class M12_ForeignReply extends DutCallTest {
     call.send(rep.copy().set(CmMessage.REMOTE_ID, rep.get(CmMessage.REMOTE_ID) ^ bits));
     call.verifyNever(ReadyToUse.ATTRIBUTE);
     step("2");
-    call.verifyTold(State.CONNECTING);
+    call.verifyReported(State.CONNECTING);
     step("3");
     call.verifyServesNoMore();
     step("4");

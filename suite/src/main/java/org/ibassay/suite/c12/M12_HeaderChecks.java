@@ -34,16 +34,17 @@ import org.ibassay.wire.packet.PacketWriter;
 ///
 /// ## Notes
 ///
-/// - Ours. The REQ is for a service that nobody offers, to which a right one is answered by REJ.
-/// - A limited member of the partition is right: the tester's P_Key 0x7FFF is taken by a DUT that
-///   is a full member. That is not tried, as the DUT may be a limited one.
+/// - Ours. The REQ is for a service that is not offered; a valid one is answered with REJ.
+/// - P_Key 0x7FFF, that of a limited member of the partition, is valid for a DUT that is a full
+///   member. It is not tested, because the DUT may be a limited member.
 ///
 /// ## Procedure
 ///
-/// - 1: Send a REQ in a wrong datagram; verify that nothing is received. [ia-cm-header-checks#01]
-/// - 2: Send a REQ with a wrong MAD header; verify that nothing is received.
+/// - 1: Send a REQ in an invalid datagram; verify that nothing is received.
+///   [ia-cm-header-checks#01]
+/// - 2: Send a REQ with an invalid MAD header; verify that nothing is received.
 ///   [ia-cm-header-checks#02]
-/// - 3: After each: send a right REQ; verify that REJ is received. [ia-cm-header-checks#03]
+/// - 3: After each: send a valid REQ; verify that REJ is received. [ia-cm-header-checks#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_HeaderChecks extends CmTest {
   @Override

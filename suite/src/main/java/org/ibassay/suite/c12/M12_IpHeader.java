@@ -29,13 +29,13 @@ import org.ibassay.wire.cm.IpCmHeader;
 ///
 /// ## Notes
 ///
-/// - Ours, by annex A11. Which reason REJ has is noted (reading `cm-ip-header`).
+/// - Ours, based on annex A11. The reason of REJ is noted (reading `cm-ip-header`).
 ///
 /// ## Procedure
 ///
-/// - 1: Send REQ with MajV 1, MajV 15, IPV 0, IPV 5 and IPV 15, each with ids of its own; verify
-///   that REJ is received, and Message REJected 0, REQ. [ia-cm-ip-header#01]
-/// - 2: Send a right REQ; verify that REP is received. [ia-cm-ip-header#02]
+/// - 1: Send REQ with MajV 1, MajV 15, IPV 0, IPV 5, and IPV 15, each with new ids; verify that REJ
+///   is received with Message REJected 0, REQ. [ia-cm-ip-header#01]
+/// - 2: Send a valid REQ; verify that REP is received. [ia-cm-ip-header#02]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_IpHeader extends CmTest {
   private static final int CONSUMER = 28;

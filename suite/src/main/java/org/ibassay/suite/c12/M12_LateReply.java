@@ -23,12 +23,12 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - What the DUT sends when it gives up is not judged here.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - What the DUT sends when it abandons the attempt is not tested here.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; receive REQ; have the application give it up; send REP;
+/// - 1: Have the DUT request a connection; receive REQ; have the application abandon it; send REP;
 ///   verify that RTU is not received. [ia-cm-late-reply#01]
 /// - 2: Send an RDMA WRITE; verify that it is not acknowledged. [ia-cm-late-reply#02]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)

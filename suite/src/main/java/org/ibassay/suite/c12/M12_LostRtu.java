@@ -31,28 +31,28 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Times are 4.096 us * 2^n. A DUT may wait longer, as the packets' way takes time: no
-///   longer than four times that, and half a second.
-/// - Linux takes 2^(n - 8) ms for such a time, which is 4.6 % less (reading `cm-early-timers`). The
-///   tester allows for 5 %, and for 150 ms on a real link.
+/// - Ours. Timeouts are 4.096 us * 2^n. Because packets take time, a DUT may wait up to four times
+///   the timeout plus half a second.
+/// - Linux uses 2^(n - 8) ms instead, which is 4.6 % less (reading `cm-early-timers`). The tester
+///   allows for 5 %, and for 150 ms on a real link.
 /// - When it gives up, the DUT sends REJ, reason 4 (timeout), or nothing (reading `cm-no-rtu`).
 ///
 /// ## Procedure
 ///
-/// - 1: For each timeout and number of retries: send REQ; verify that REP is received.
+/// - 1: For each timeout and retry count: send REQ; verify that REP is received.
 ///   [ia-cm-lost-rtu#01]
-/// - 2: Send nothing; verify that REP is received again as often as Max CM Retries says, each
-///   within the time that a DUT may wait. [ia-cm-lost-rtu#02]
-/// - 3: Verify that no REP is received before Local CM Response Timeout has passed.
+/// - 2: Send nothing; verify that REP is received again Max CM Retries times, each within the time
+///   that a DUT may wait. [ia-cm-lost-rtu#02]
+/// - 3: Verify that no REP is received before Local CM Response Timeout expires.
 ///   [ia-cm-lost-rtu#03]
-/// - 4: Verify that each is the first, byte by byte. [ia-cm-lost-rtu#04]
-/// - 5: Verify that nothing else is received, but for one REJ with Reason 4. [ia-cm-lost-rtu#05]
+/// - 4: Verify that each is identical to the first, byte for byte. [ia-cm-lost-rtu#04]
+/// - 5: Verify that nothing else is received, except one REJ with Reason 4. [ia-cm-lost-rtu#05]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_LostRtu extends CmTest {
   private static final int TIMEOUT_REASON = 4;
   private static final long LATE_NANOS = 500_000_000;
 
-  /// A timeout's exponent, and a number of retries.
+  /// A timeout exponent and a retry count.
   private record Setting(int timeout, int retries) {}
 
   private static final List<Setting> SETTINGS =
@@ -113,7 +113,7 @@ public final class M12_LostRtu extends CmTest {
           () -> "REP after %.3f s or more".formatted(timeout / 1e9),
           () -> "after %.3f s".formatted(waited / 1e9));
     }
-    // One alone may have been delayed on its way.
+    // A single one may have been delayed in transit.
     if (reps.size() > 2) {
       reading(
           reps.getLast().frame(), CM_EARLY_TIMERS, least >= timeout * 49 / 50 ? "exact" : "early");

@@ -25,17 +25,17 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Times are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real link,
-///   as the test of a lost RTU does.
+/// - Ours. Timeouts are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real
+///   link, as M12_LostRtu does.
 ///
 /// ## Procedure
 ///
 /// - 1: Send REQ; receive REP; send MRA, Message MRAed 1, REP, with a ServiceTimeout of four times
-///   the Local CM Response Timeout; verify that nothing is received before it has passed.
-///   [ia-cm-mra#01]
+///   the Local CM Response Timeout; verify that nothing is received before the ServiceTimeout
+///   expires. [ia-cm-mra#01]
 /// - 2: Verify that the same REP is received after it. [ia-cm-mra#02]
-/// - 3: Send RTU and an RDMA WRITE; verify that it is acknowledged, and that REP is not sent again.
-///   [ia-cm-mra#03]
+/// - 3: Send RTU and an RDMA WRITE; verify that it is acknowledged, and that REP is not received
+///   again. [ia-cm-mra#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_Mra extends CmTest {
   private static final int TIMEOUT = 18;

@@ -27,15 +27,15 @@ import org.ibassay.wire.cm.DisconnectReply;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
 ///
 /// ## Procedure
 ///
-/// - 1: Establish a connection that the DUT asks for; send DREQ; verify that DREP is received.
+/// - 1: Establish a connection that the DUT requests; send DREQ; verify that DREP is received.
 ///   [ia-cm-peer-disconnects#01]
 /// - 2: Verify the Communication IDs, the MAD header, and TransactionID of DREQ.
 ///   [ia-cm-peer-disconnects#02]
-/// - 3: Verify that the application is told that the connection has ended.
+/// - 3: Verify that the application is notified that the connection has ended.
 ///   [ia-cm-peer-disconnects#03]
 /// - 4: Send an RDMA WRITE; verify that it is not acknowledged. [ia-cm-peer-disconnects#04]
 /// - 5: Send DREQ again, twice; verify that the same DREP is received each time.
@@ -61,7 +61,7 @@ public final class M12_PeerDisconnects extends DutCallTest {
     checks().verify(drep, CmMessage.REMOTE_ID, call.localId());
     checks().verifyAnswer(drep, call.dreq());
     step("3");
-    call.verifyTold(State.DISCONNECTED);
+    call.verifyReported(State.DISCONNECTED);
     step("4");
     call.verifyServesNoMore();
     step("5");

@@ -27,21 +27,21 @@ import org.ibassay.wire.cm.CmMessage;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
 /// - The packet is an RDMA WRITE without payload, which needs no memory of the DUT. An MRA before
-///   RTU is passed over.
+///   RTU is ignored.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; receive REQ; send REP; verify that RTU is received.
+/// - 1: Have the DUT request a connection; receive REQ; send REP; verify that RTU is received.
 ///   [ia-cm-ready-to-use#01]
-/// - 2: Verify the Communication IDs, the MAD header and TransactionID of REQ.
+/// - 2: Verify the Communication IDs, the MAD header, and TransactionID of REQ.
 ///   [ia-cm-ready-to-use#02]
-/// - 3: Verify that the application is told that the connection is established.
+/// - 3: Verify that the application is notified that the connection is established.
 ///   [ia-cm-ready-to-use#03]
 /// - 4: Send an RDMA WRITE with the Starting PSN of REQ; verify that it is acknowledged.
 ///   [ia-cm-ready-to-use#04]
-/// - 5: Verify that neither REQ nor RTU is sent again. [ia-cm-ready-to-use#05]
+/// - 5: Verify that neither REQ nor RTU is retransmitted. [ia-cm-ready-to-use#05]
 @Td(
     dut = DutKind.CA,
     effect = Effect.CHANGES,
@@ -64,7 +64,7 @@ public final class M12_ReadyToUse extends DutCallTest {
     checks().verify(rtu, CmMessage.REMOTE_ID, call.localId());
     checks().verifyAnswer(rtu, call.request());
     step("3");
-    call.verifyTold(State.ESTABLISHED);
+    call.verifyReported(State.ESTABLISHED);
     step("4");
     call.verifyServes();
     step("5");

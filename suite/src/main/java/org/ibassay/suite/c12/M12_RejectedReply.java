@@ -28,7 +28,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// ## Procedure
 ///
 /// - 1: Send REQ; receive REP; send REJ, Message REJected 1, REP, Reason 28; verify that nothing is
-///   received for longer than REP is sent again. [ia-cm-rejected-reply#01]
+///   received for longer than the retransmission interval of REP. [ia-cm-rejected-reply#01]
 /// - 2: Send REQ with another Communication ID and the tester's QP of step 1; verify that REP is
 ///   received. [ia-cm-rejected-reply#02]
 /// - 3: Send RTU and an RDMA WRITE; verify that it is acknowledged. [ia-cm-rejected-reply#03]

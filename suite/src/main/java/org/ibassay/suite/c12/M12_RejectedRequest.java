@@ -29,16 +29,16 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - Where REQ is repeated after more than a second, PROFILE=short watches a real device for a
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - If REQ is retransmitted after more than a second, PROFILE=short observes a real device for a
 ///   shorter time.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; receive REQ; send REJ, Message REJected 0, REQ, with
-///   Reason 8, 28 and 10; verify that the application is told that reason.
+/// - 1: Have the DUT request a connection; receive REQ; send REJ, Message REJected 0, REQ, with
+///   Reason 8, 28, and 10; verify that the application is notified of that reason.
 ///   [ia-cm-rejected-request#01]
-/// - 2: Verify that nothing is received for longer than REQ is sent again.
+/// - 2: Verify that nothing is received for longer than the retransmission interval of REQ.
 ///   [ia-cm-rejected-request#02]
 /// - 3: Send REP; verify that RTU is not received. [ia-cm-rejected-request#03]
 /// - 4: Send an RDMA WRITE; verify that it is not acknowledged. [ia-cm-rejected-request#04]
@@ -47,7 +47,7 @@ import org.ibassay.wire.cm.ReadyToUse;
     effect = Effect.CHANGES,
     parameters = {START_PSN, PROFILE})
 public final class M12_RejectedRequest extends DutCallTest {
-  /// Invalid Service ID, consumer reject, stale connection.
+  /// Reasons: invalid Service ID, consumer reject, stale connection.
   private static final List<Integer> REASONS = List.of(8, 28, 10);
 
   @Override
@@ -63,7 +63,7 @@ public final class M12_RejectedRequest extends DutCallTest {
     step("1");
     call.receiveRequest();
     call.send(call.rej().set(ConnectReject.REASON, reason));
-    call.verifyTold(new ConnectionStatus(State.REJECTED, reason));
+    call.verifyReported(new ConnectionStatus(State.REJECTED, reason));
     step("2");
     call.verifySilence(call.longSilence());
     step("3");

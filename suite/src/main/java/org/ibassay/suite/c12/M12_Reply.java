@@ -28,23 +28,24 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// ## Notes
 ///
 /// - Ours. The packet is an RDMA WRITE without payload, which needs no memory of the DUT.
-/// - An MRA before REP is passed over, and gives the DUT the time that it says.
+/// - An MRA before REP extends the time to wait for REP, but is otherwise ignored.
 ///
 /// ## Procedure
 ///
 /// - 1: Send REQ; verify that REP is received. [ia-cm-reply#01]
 /// - 2: Verify that Remote Communication ID is the tester's, the MAD header, TransactionID of REQ,
 ///   and that reserved bits are 0. [ia-cm-reply#02]
-/// - 3: Verify that Local QPN is the number of a QP of connections: from 2 to 0xFFFFFE.
+/// - 3: Verify that Local QPN is in the range of connected QPs: from 2 to 0xFFFFFE.
 ///   [ia-cm-reply#03]
 /// - 4: Verify that Responder Resources is at most the Initiator Depth of REQ, and Initiator Depth
 ///   at most its Responder Resources. [ia-cm-reply#04]
-/// - 5: Send RTU; carry out steps 1 to 4 for a second connection; verify that Local Communication
-///   ID and Local QPN differ. [ia-cm-reply#05]
-/// - 6: Send no packet; verify that REP is not sent again: RTU alone ends that. [ia-cm-reply#07]
+/// - 5: Send RTU; repeat steps 1 to 4 for a second connection; verify that Local Communication ID
+///   and Local QPN differ. [ia-cm-reply#05]
+/// - 6: Send no packet; verify that REP is not received again: RTU alone is sufficient.
+///   [ia-cm-reply#07]
 /// - 7: Send an RDMA WRITE without payload on each, with the Starting PSN of REP; verify that it is
 ///   acknowledged, with MSN 1. [ia-cm-reply#06]
-/// - 8: Verify that Local CA GUID is not 0, and that both REPs have the same. [ia-cm-reply#08]
+/// - 8: Verify that Local CA GUID is not 0 and equal in both REPs. [ia-cm-reply#08]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_Reply extends CmTest {
   private static final int LEAST_QPN = 2;
@@ -69,12 +70,12 @@ public final class M12_Reply extends CmTest {
         .verify(
             second,
             first.get(CmMessage.LOCAL_ID) != second.get(CmMessage.LOCAL_ID),
-            "another Local Communication ID than that of the first connection");
+            "a Local Communication ID other than that of the first connection");
     checks()
         .verify(
             second,
             first.get(ConnectReply.LOCAL_QPN) != second.get(ConnectReply.LOCAL_QPN),
-            "another Local QPN than that of the first connection");
+            "a Local QPN other than that of the first connection");
     step("6");
     one.verifySilence(2 * CmCall.nanos(TIMEOUT));
     other.verifySilence(dut().silenceNanos());

@@ -31,26 +31,27 @@ import org.ibassay.wire.cm.ConnectReply;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - Responder Resources is 1, where the DUT asks for more. RNR Retry Count is 2.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - Responder Resources is 1 if the DUT requests more. RNR Retry Count is 2.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; send REP; have the DUT write one byte more than a packet
+/// - 1: Have the DUT request a connection; send REP; have the DUT write one byte more than a packet
 ///   holds; verify that the first packet has the Starting PSN of REP. [ia-cm-reply-parameters#01]
 /// - 2: Verify that it is an RDMA WRITE First with a payload of Path Packet Payload MTU, and that
-///   the last one follows; acknowledge it; verify that it ends well. [ia-cm-reply-parameters#02]
-/// - 3: Have the DUT read twice; verify that the second READ is not sent before the first is
-///   answered, and is sent then. [ia-cm-reply-parameters#03]
-/// - 4: Have the DUT send; answer with RNR NAK of 0.64 ms each time; verify that the SEND is
-///   received as often as RNR Retry Count says, beside the first. [ia-cm-reply-parameters#04]
-/// - 5: Verify that it ends with IBV_WC_RNR_RETRY_EXC_ERR, and that it is not sent again.
+///   the Last follows; acknowledge it; verify that it completes with success.
+///   [ia-cm-reply-parameters#02]
+/// - 3: Have the DUT read twice; verify that the second READ is sent only after the first is
+///   answered. [ia-cm-reply-parameters#03]
+/// - 4: Have the DUT send; answer each transmission with an RNR NAK of 0.64 ms; verify that the
+///   SEND is retransmitted RNR Retry Count times. [ia-cm-reply-parameters#04]
+/// - 5: Verify that it completes with IBV_WC_RNR_RETRY_EXC_ERR, and that it is not received again.
 ///   [ia-cm-reply-parameters#05]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_ReplyParameters extends DutCallTest {
   private static final Reads READS = new Reads(4, 4);
 
-  /// The DUT goes on to ask while the tester waits for what should not be sent.
+  /// The DUT retries while the tester waits for a packet that must not be sent.
   private static final int RETRIES = 7;
 
   private static final int RNR_RETRIES = 2;

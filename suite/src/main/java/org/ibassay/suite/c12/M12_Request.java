@@ -38,31 +38,31 @@ import org.ibassay.wire.sa.Gid;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - ServiceID and the IP CM header, with which PrivateData begin, are those of the annex on the IP
-///   CM service. LIDs, packet rate, flow label and hop limit are not judged, as they have no
-///   meaning, or one of their own, with RoCE.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - ServiceID and the IP CM header, with which PrivateData starts, follow the annex on the IP CM
+///   service. LIDs, packet rate, flow label, and hop limit are not tested, because they have no
+///   meaning, or a different one, with RoCE.
 /// - Path Packet Payload MTU is at most that of the port.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection, with counts that differ; verify that REQ is received.
-///   [ia-cm-request#01]
+/// - 1: Have the DUT request a connection with counts that differ from each other; verify that REQ
+///   is received. [ia-cm-request#01]
 /// - 2: Verify the MAD header, and that reserved bits are 0. [ia-cm-request#02]
 /// - 3: Verify ServiceID 0x0000000001060000 + port. [ia-cm-request#03]
-/// - 4: Verify the IP CM header: MajV 0, MinV 0, IPV, SourceIP and DestinationIP, and that reserved
-///   bits are 0. [ia-cm-request#04]
-/// - 5: Verify that Local Communication ID is not 0, Local QPN the QP that the application has, and
-///   Local CA GUID the DUT's. [ia-cm-request#05]
+/// - 4: Verify the IP CM header: MajV 0, MinV 0, IPV, SourceIP, and DestinationIP, and that
+///   reserved bits are 0. [ia-cm-request#04]
+/// - 5: Verify that Local Communication ID is not 0, that Local QPN is the application's QP, and
+///   that Local CA GUID is the DUT's. [ia-cm-request#05]
 /// - 6: Verify Transport Service Type 0 (RC), Extended Transport Type 0, SRQ 0, the default
-///   Partition Key, and that Path Packet Payload MTU is a legal one. [ia-cm-request#06]
-/// - 7: Verify that Responder Resources, Initiator Depth, Retry Count and RNR Retry Count are those
-///   that the application asks for. [ia-cm-request#07]
+///   Partition Key, and that Path Packet Payload MTU is a legal value. [ia-cm-request#06]
+/// - 7: Verify that Responder Resources, Initiator Depth, Retry Count, and RNR Retry Count are
+///   those that the application requested. [ia-cm-request#07]
 /// - 8: Verify that the GIDs of the primary path are those of the two ports, and that there is no
 ///   alternate path. [ia-cm-request#08]
 /// - 9: Verify DETH:Q_Key 0x80010000 and DETH:SrcQP 1. [ia-cm-request#09]
-/// - 10: Verify BTH:AckReq 0: there is nothing to acknowledge. [ia-cm-request#10]
-/// - 11: Have the DUT ask for a second connection; verify that Local Communication ID, Local QPN
+/// - 10: Verify BTH:AckReq 0, because datagrams are not acknowledged. [ia-cm-request#10]
+/// - 11: Have the DUT request a second connection; verify that Local Communication ID, Local QPN,
 ///   and TransactionID differ. [ia-cm-request#11]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_Request extends DutCallTest {

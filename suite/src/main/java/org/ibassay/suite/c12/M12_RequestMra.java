@@ -28,18 +28,19 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - Times are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real link, as
-///   the test of a repeated REQ does.
-/// - MRA says four times what REQ says. Where that is more than 3 s of a real device, it takes
-///   PROFILE=full.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - Timeouts are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real link, as
+///   M12_RequestRepeated does.
+/// - The ServiceTimeout is four times the timeout of REQ. If that is more than 3 s on a real
+///   device, the test requires PROFILE=full.
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; verify that REQ is received. [ia-cm-request-mra#01]
+/// - 1: Have the DUT request a connection; verify that REQ is received. [ia-cm-request-mra#01]
 /// - 2: Send MRA, Message MRAed 0, REQ, with a ServiceTimeout of four times the Remote CM Response
-///   Timeout; verify that nothing is received before it has passed. [ia-cm-request-mra#02]
-/// - 3: Where REQ may be repeated: verify that it is received again after it, byte by byte.
+///   Timeout; verify that nothing is received before the ServiceTimeout expires.
+///   [ia-cm-request-mra#02]
+/// - 3: If Max CM Retries is not 0: verify that REQ is received again after it, byte for byte.
 ///   [ia-cm-request-mra#03]
 /// - 4: Send REP; verify that RTU is received, and that an RDMA WRITE is acknowledged.
 ///   [ia-cm-request-mra#04]
@@ -66,7 +67,7 @@ public final class M12_RequestMra extends DutCallTest {
     int timeout = Math.min(MOST, (int) req.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT) + TWICE);
     long wait = CmDialog.nanos(timeout);
     if (wait > LONG_NANOS && !dut().isSimulated() && !isFullProfile()) {
-      leaveOutRest("an MRA for %.0f s, with PROFILE=short".formatted(wait / 1e9));
+      leaveOutRest("an MRA for %.0f s is omitted with PROFILE=short".formatted(wait / 1e9));
       return;
     }
     takeTime();
@@ -81,7 +82,7 @@ public final class M12_RequestMra extends DutCallTest {
           isRepeated,
           () -> "ConnectRequest again within %.1f s".formatted(4 * wait / 1e9),
           () -> again == null ? "nothing" : again.toString());
-      needs(isRepeated, "the DUT asks no more");
+      needs(isRepeated, "the DUT has stopped sending REQ");
       checks().verifySame(Objects.requireNonNull(again), req);
     } else {
       leaveOut("Max CM Retries 0", "3", "3");

@@ -30,26 +30,27 @@ import org.ibassay.wire.cm.ConnectReject;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT ask, by RDMA CM, for a port of the tester.
-/// - The DUT waits for Remote CM Response Timeout, 4.096 us * 2^n, and for the packets' way twice:
-///   no longer in all than four times that, and half a second. As with REP, the tester allows for 5
-///   % less, and for 150 ms on a real link (reading `cm-early-timers`).
-/// - PROFILE=short watches, of a real device, the first repetition only, where it takes 5 s at
-///   most: rdma_cm of Linux gives up after 98 s.
+/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - The DUT waits for Remote CM Response Timeout, 4.096 us * 2^n, plus the round-trip time: at
+///   most four times that timeout plus half a second. As with REP, the tester allows for 5 % less,
+///   and for 150 ms on a real link (reading `cm-early-timers`).
+/// - With PROFILE=short, only the first retransmission of a real device is observed, and only if it
+///   takes at most 5 s: rdma_cm of Linux gives up after 98 s.
 /// - When it gives up, the DUT sends REJ, reason 4 (timeout), or nothing (reading `cm-no-rep`).
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT ask for a connection; verify that REQ is received. [ia-cm-request-repeated#01]
-/// - 2: Send nothing; verify that REQ is received again, as often as Max CM Retries says, each
-///   within the time that a DUT may wait. [ia-cm-request-repeated#02]
-/// - 3: Verify that none is received before Remote CM Response Timeout has passed.
+/// - 1: Have the DUT request a connection; verify that REQ is received. [ia-cm-request-repeated#01]
+/// - 2: Send nothing; verify that REQ is received again, Max CM Retries times, each within the time
+///   that a DUT may wait. [ia-cm-request-repeated#02]
+/// - 3: Verify that none is received before Remote CM Response Timeout expires.
 ///   [ia-cm-request-repeated#03]
-/// - 4: Verify that each is the first, byte by byte, TransactionID included.
+/// - 4: Verify that each is identical to the first, byte for byte, including TransactionID.
 ///   [ia-cm-request-repeated#04]
-/// - 5: Verify that nothing else is received, but for one REJ with Reason 4.
+/// - 5: Verify that nothing else is received, except one REJ with Reason 4.
 ///   [ia-cm-request-repeated#05]
-/// - 6: Verify that the application is told that there is no answer. [ia-cm-request-repeated#06]
+/// - 6: Verify that the application is notified that there was no answer.
+///   [ia-cm-request-repeated#06]
 @Td(
     dut = DutKind.CA,
     effect = Effect.CHANGES,
@@ -70,7 +71,8 @@ public final class M12_RequestRepeated extends DutCallTest {
     CmRepetitions reqs = new CmRepetitions(call, call.receiveRequest());
     step("2");
     if (reqs.isLong(SHORT)) {
-      leaveOutRest("repetitions that take %s, with PROFILE=short".formatted(reqs.time()));
+      leaveOutRest(
+          "retransmissions that take %s are omitted with PROFILE=short".formatted(reqs.time()));
       return;
     }
     takeTime();
@@ -84,7 +86,10 @@ public final class M12_RequestRepeated extends DutCallTest {
     step("4");
     reqs.verifySame();
     if (!reqs.isWhole()) {
-      leaveOut("repetitions that take %s, with PROFILE=short".formatted(reqs.time()), "5", "6");
+      leaveOut(
+          "retransmissions that take %s are omitted with PROFILE=short".formatted(reqs.time()),
+          "5",
+          "6");
       return;
     }
     step("5");
@@ -103,6 +108,6 @@ public final class M12_RequestRepeated extends DutCallTest {
         () -> String.valueOf(end));
     call.verifySilence(dut().silenceNanos());
     step("6");
-    call.verifyTold(State.UNREACHABLE);
+    call.verifyReported(State.UNREACHABLE);
   }
 }

@@ -26,7 +26,7 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 ///
 /// ## Notes
 ///
-/// - Ours. No service need be offered.
+/// - Ours. No service needs to be offered.
 ///
 /// ## Procedure
 ///

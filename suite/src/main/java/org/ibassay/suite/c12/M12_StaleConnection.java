@@ -28,7 +28,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. What becomes of the connection that stood is not judged: the DUT may send DREQ.
+/// - Ours. What happens to the existing connection is not tested: the DUT may send DREQ.
 ///
 /// ## Procedure
 ///
@@ -38,7 +38,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///   that REJ is received, Reason 10. [ia-cm-stale-connection#02]
 /// - 3: Verify Message REJected 0, REQ, and that Remote Communication ID is that of this REQ.
 ///   [ia-cm-stale-connection#03]
-/// - 4: Send REQ with another Local QPN, too; verify that REP is received.
+/// - 4: Send REQ with another Local QPN as well; verify that REP is received.
 ///   [ia-cm-stale-connection#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_StaleConnection extends CmTest {

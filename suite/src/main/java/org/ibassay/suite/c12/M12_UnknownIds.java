@@ -31,16 +31,15 @@ import org.ibassay.wire.cm.DisconnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. REJ, reason 6 (invalid Communication ID), in answer to RTU or MRA is taken, too (reading
-///   `cm-unknown-connection`).
+/// - Ours. REJ, reason 6 (invalid Communication ID), in answer to RTU or MRA is accepted, too
+///   (reading `cm-unknown-connection`).
 ///
 /// ## Procedure
 ///
-/// - 1: Send RTU, REJ, MRA and DREP; verify after each that nothing is received.
+/// - 1: Send RTU, REJ, MRA, and DREP; verify after each that nothing is received.
 ///   [ia-cm-unknown-ids#01]
 /// - 2: Send DREQ; verify that DREP is received. [ia-cm-unknown-ids#02]
-/// - 3: Verify that DREP has the Communication IDs of DREQ, the other way round.
-///   [ia-cm-unknown-ids#03]
+/// - 3: Verify that DREP has the Communication IDs of DREQ, exchanged. [ia-cm-unknown-ids#03]
 /// - 4: Verify the MAD header, and TransactionID of DREQ. [ia-cm-unknown-ids#04]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class M12_UnknownIds extends CmTest {

@@ -26,8 +26,8 @@ import org.ibassay.wire.cm.ConnectReject;
 ///
 /// ## Notes
 ///
-/// - Ours. No service need be offered, and no agent be there: any host with communication
-///   management answers.
+/// - Ours. Neither a service nor an agent is required: any host with communication management
+///   answers.
 ///
 /// ## Procedure
 ///

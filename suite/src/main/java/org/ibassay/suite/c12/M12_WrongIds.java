@@ -27,7 +27,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. How such a message is answered is not judged here: DREQ of an unknown connection is
+/// - Ours. How such a message is answered is not tested here; DREQ for an unknown connection is
 ///   answered with DREP.
 ///
 /// ## Procedure
@@ -85,9 +85,9 @@ public final class M12_WrongIds extends CmTest {
     verify(
         next == null ? 0 : next.frame(),
         isRepeated,
-        () -> "REP again, as RTU is missing still",
+        () -> "REP again, because RTU was not received",
         () -> "no REP");
-    needs(isRepeated, "the DUT waits for RTU no more");
+    needs(isRepeated, "the DUT no longer waits for RTU");
   }
 
   private void verifyServes(CmCall call, CmMessage wrong) throws TestException {

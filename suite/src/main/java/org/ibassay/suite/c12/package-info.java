@@ -1,4 +1,4 @@
-/// Tests of chapter 12, communication management, and of annex A11, its use by IP addresses.
+/// Tests of chapter 12, communication management, and of annex A11, the IP CM service.
 @NullMarked
 package org.ibassay.suite.c12;
 
