@@ -27,9 +27,10 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - PortInfo is read at AttributeModifier 0: the receiving port of a channel adapter or router,
 ///   the management port of a switch. External switch ports do not declare a RespTimeValue.
-/// - TIMER1 runs from when the tester sends the request to when it receives the response, so it
-///   holds the way through the subnet twice. ESTSTO is an estimate of that way.
-/// - Each try waits for twice the limit, so that a late response is seen and told from a lost one.
+/// - TIMER1 runs from sending the request to receiving the response, so it includes the path
+///   through the subnet twice. ESTSTO is an estimate of the time for that path.
+/// - Each try waits for twice the limit, so that a late response can be distinguished from a lost
+///   one.
 ///
 /// ## Initialization
 ///

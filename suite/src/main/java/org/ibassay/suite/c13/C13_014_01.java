@@ -26,15 +26,15 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - PortInfo is read at AttributeModifier 0: the receiving port of a channel adapter or router,
 ///   the management port of a switch.
-/// - TIMER1 runs from when the tester sends the request to when it receives the response.
-/// - The public page's bracket puts 2 * ESTSTO inside the product with 4.096 us, which would
-///   multiply two times; it is read as standing outside.
-/// - The public page lists v1c13-014#01 but cites it at no step; it is taken as proved by step 7,
-///   as the other statements about the declared time are.
-/// - ESTSTO stands for a way through a subnet. Over a cable there is none, and a second of grace
-///   would hide a device that is slower than it says: A1 grants 0.1 s, for the tester's own part,
-///   and takes the quickest of 17 answers, as not all of them wait for the tester.
-/// - Each try waits for 11 s, so that a late response is seen and told from a lost one.
+/// - TIMER1 runs from sending the request to receiving the response.
+/// - On the public page, the parentheses put 2 * ESTSTO inside the product with 4.096 us, which
+///   would multiply two times; it is read as standing outside.
+/// - The public page lists v1c13-014#01 but cites it at no step; step 7 is taken to prove it, as it
+///   proves the other statements about the declared time.
+/// - ESTSTO stands for a path through a subnet. On a cable there is no such path, and a second of
+///   grace would hide a device that is slower than it declares: A1 allows 0.1 s, for the tester's
+///   own part, and takes the fastest of 17 responses, because the tester may delay some of them.
+/// - Each try waits for 11 s, so that a late response can be distinguished from a lost one.
 ///
 /// ## Initialization
 ///
@@ -101,7 +101,7 @@ public final class C13_014_01 extends MadTest {
     verifyTime(quickest, least, respTimeValue.plus(TESTERS_PART));
   }
 
-  /// The time that a value stands for: 4.096 us * 2 ^ value.
+  /// The time that a value stands for, 4.096 us * 2 ^ value.
   private static Duration timeOf(long value) {
     return Duration.ofNanos(4096L << value);
   }

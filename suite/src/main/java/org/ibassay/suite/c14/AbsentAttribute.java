@@ -7,10 +7,10 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.TestException;
 
-/// An optional attribute that the DUT does not have: requests for it are refused by code 2 or 3.
-/// Which of the two is a reading.
+/// An optional attribute that the DUT does not have. Requests for it are rejected with code 2 or 3;
+/// which of the two is a reading.
 ///
-/// @param reading of the code
+/// @param reading that records the code
 record AbsentAttribute(MadExchange mads, Reading reading) {
   private static final String EXPECTED = "MADHeader:Status.Code 2 or 3";
 
@@ -18,9 +18,9 @@ record AbsentAttribute(MadExchange mads, Reading reading) {
     this(mads, UNSUPPORTED_ATTRIBUTE_CODE);
   }
 
-  /// Verifies that what was sent last is refused.
+  /// Verifies that the request sent last is rejected.
   ///
-  /// @throws TestException when there is no answer: there will be none to a like request
+  /// @throws TestException if there is no response, as a similar request would get none either
   MadPacketSpec verifyRefused(MadPacketSpec request) throws TestException {
     MadPacketSpec answer = mads.receiveIfAny();
     if (answer == null) {

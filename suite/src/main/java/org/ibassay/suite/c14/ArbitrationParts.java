@@ -8,16 +8,16 @@ import org.ibassay.suite.TestException;
 final class ArbitrationParts {
   private static final int LAST = 0xFFFF;
 
-  /// All that can exist, and then others that have some of their bits.
+  /// All parts that can exist, followed by numbers that share some of their bits.
   private static final int[] SAMPLE = {
     1, 2, 3, 4, 5, 6, 7, 8, 0, 255, 256, 257, 258, 259, 260, 32767, 32768, 32769, LAST
   };
 
   private ArbitrationParts() {}
 
-  /// Carries out an iteration for each part, 0 last.
+  /// Runs an iteration for each part, part 0 last.
   ///
-  /// @param isWhole whether for all; else for those of PROFILE=short
+  /// @param isWhole whether for all parts; otherwise for those of PROFILE=short
   static void repeat(Steps steps, boolean isWhole, Iteration iteration) throws TestException {
     if (isWhole) {
       steps.repeat("table part", 1, LAST, iteration);

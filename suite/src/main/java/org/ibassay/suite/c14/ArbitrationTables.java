@@ -15,14 +15,14 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// The VLArbitrationTables of a port: parts 1 and 2 are the entries 0 to 31 and 32 to 63 of low
-/// priority, parts 3 and 4 those of high priority. There are no other parts.
+/// The VLArbitrationTables of a port. Parts 1 and 2 are entries 0 to 31 and 32 to 63 of the
+/// low-priority table, parts 3 and 4 those of the high-priority table. There are no other parts.
 ///
-/// @param port its number
-/// @param modifier AttributeModifier[15:0]: a switch's output port, else 0
-/// @param lanes how many data VLs are in operation
-/// @param lowCap entries of low priority
-/// @param highCap entries of high priority
+/// @param port port number
+/// @param modifier AttributeModifier[15:0]: the output port of a switch, else 0
+/// @param lanes number of operational data VLs
+/// @param lowCap capacity of the low-priority table
+/// @param highCap capacity of the high-priority table
 record ArbitrationTables(
     MadExchange mads, int port, int modifier, int lanes, int lowCap, int highCap) {
   private static final int LAST_PART = 4;
@@ -30,17 +30,17 @@ record ArbitrationTables(
 
   private static final int PARTS_A_PRIORITY = 2;
 
-  /// The steps of a Set, a Get and their responses.
+  /// Steps of a Set, a Get and their responses.
   ///
-  /// @param set at which the Set is sent
-  /// @param stored at which it is verified that it is taken
-  /// @param refused at which it is verified that it is refused
-  /// @param get at which the Get is sent
-  /// @param read at which it is verified what it shows
-  /// @param none at which it is verified that it is refused
+  /// @param set step at which the Set is sent
+  /// @param stored step that verifies that the Set is executed
+  /// @param refused step that verifies that the Set is rejected
+  /// @param get step at which the Get is sent
+  /// @param read step that verifies the contents of the response to the Get
+  /// @param none step that verifies that the Get is rejected
   record At(String set, String stored, String refused, String get, String read, String none) {}
 
-  /// Those that PortInfo of the port declares.
+  /// Returns the tables that a port's PortInfo declares.
   static ArbitrationTables of(MadExchange mads, int port, int modifier, MadPacketSpec portInfo) {
     long vlCap = portInfo.data(PortInfo.VL_CAP);
     long operational = portInfo.data(PortInfo.OPERATIONAL_VLS);
@@ -53,7 +53,7 @@ record ArbitrationTables(
         (int) portInfo.data(PortInfo.VL_ARBITRATION_HIGH_CAP));
   }
 
-  /// PortInfo:VLCap is one that is defined.
+  /// Verifies that PortInfo:VLCap has a defined value.
   static void verifyVlCap(MadExchange mads, MadPacketSpec portInfo) {
     long vlCap = portInfo.data(PortInfo.VL_CAP);
     mads.checks()
@@ -61,7 +61,7 @@ record ArbitrationTables(
             portInfo, 1 <= vlCap && vlCap < 6, () -> "VLCap from 1 to 5", () -> "VLCap " + vlCap);
   }
 
-  /// Each capacity is one that the parts can hold.
+  /// Verifies that each capacity fits in the parts.
   void verifyCaps(MadPacketSpec portInfo) {
     mads.checks()
         .verify(
@@ -71,7 +71,7 @@ record ArbitrationTables(
             () -> "VLArbitrationLowCap %d, VLArbitrationHighCap %d".formatted(lowCap, highCap));
   }
 
-  /// How many entries a part has.
+  /// Returns the number of entries in a part.
   private int entries(int part) {
     if (part < 1 || part > LAST_PART) {
       return 0;
@@ -80,22 +80,23 @@ record ArbitrationTables(
     return Math.clamp(cap - (long) (part - 1) % PARTS_A_PRIORITY * ENTRIES, 0, ENTRIES);
   }
 
-  /// Whether no part has entries.
+  /// Whether no part has any entries.
   boolean areEmpty() {
     return lowCap == 0 && highCap == 0;
   }
 
-  /// Whether it is open how requests are answered: for the first part of a table of no entries.
+  /// Whether the specification leaves the response open: for the first part of a table without
+  /// entries.
   private boolean isOpen(int part) {
     return (part == 1 && lowCap == 0) || (part == 1 + PARTS_A_PRIORITY && highCap == 0);
   }
 
-  /// A block that hardly any other part or port has.
+  /// Returns a block that is almost certainly unlike that of any other part or port.
   private ArbitrationBlock block(int part, int kind) {
     return new ArbitrationBlock(lanes, part, port, kind, kind % Math.max(1, entries(part)));
   }
 
-  /// Sets a part, and gets it: one that has entries with blocks of each kind, any other once.
+  /// Sets and gets a part: one with entries for blocks of each kind, any other one once.
   void verifyPart(At at, int part) throws TestException {
     if (entries(part) == 0) {
       if (!isOpen(part)) {
@@ -117,7 +118,7 @@ record ArbitrationTables(
     }
   }
 
-  /// Sets all parts that have entries, the last one first, to blocks of one kind.
+  /// Sets all parts that have entries, in descending order, to blocks of one kind.
   void verifySets(At at, int kind) throws TestException {
     for (int part = LAST_PART; part > 0; part--) {
       if (entries(part) > 0) {
@@ -137,7 +138,7 @@ record ArbitrationTables(
     }
   }
 
-  /// Sets a part. One without entries is refused.
+  /// Sets a part. A Set of a part without entries is rejected.
   private void verifySet(At at, int part, int kind) throws TestException {
     ArbitrationBlock block = block(part, kind);
     MadPacketSpec set = addressed(MadPacketSpec.subnSet(VL_ARBITRATION_TABLE), part);
@@ -175,7 +176,7 @@ record ArbitrationTables(
     return mads.receive();
   }
 
-  /// @return whether the response has entries to be checked
+  /// @return whether the response has entries to check
   private boolean isAnswered(MadPacketSpec answer, MadPacketSpec request, int part) {
     boolean exists = entries(part) > 0;
     boolean isEcho = mads.checks().verifyEcho(answer, request);

@@ -33,18 +33,19 @@ import org.ibassay.wire.mad.MadHeader;
 ///
 /// ## Notes
 ///
-/// - The public page's first case, SubnGet, is known whole; of the second, SubnSet, the first step
-///   and the assertions; of the third, SubnTrapRepress, the name. Steps of the latter two are ours.
-/// - All steps are carried out for M_KeyProtectBits 2 and 3, with M_KEY_OTHER and with a key of
-///   ones only, on every port that a tester port reaches.
-/// - TrapRepress has no response: that it was not taken for a violation is all that can be seen.
+/// - Of the public page, the first case, SubnGet, is known completely; of the second, SubnSet, the
+///   first step and the assertions; of the third, SubnTrapRepress, only the name. The steps of the
+///   latter two are ours.
+/// - All steps are run for M_KeyProtectBits 2 and 3, with M_KEY_OTHER and with an M_Key of all
+///   ones, on every port that a tester port reaches.
+/// - TrapRepress has no response: it can only be observed that it does not count as a violation.
 ///
 /// ## Initialization
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 /// - I2: DUT PortInfo:M_KeyProtectBits = 2 or 3; M_KeyLeasePeriod and M_KeyViolations = 0.
 /// - I3: DUT PortInfo:M_Key = 0. SendMad(SubnSet(PortInfo)), ReceiveMad(SubnGetResp(PortInfo)).
-/// - I4: Ours: SubnGet(PortInfo) reads I2 and I3; if not, nothing can be said.
+/// - I4: Ours: SubnGet(PortInfo) reads as set in I2 and I3; otherwise the checks are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -61,12 +62,13 @@ import org.ibassay.wire.mad.MadHeader;
 /// - A5: SendMad(SubnGet(PortInfo)); verify that SubnetTimeOut is that of SMP_DATA and
 ///   M_KeyViolations == 0. [v1c14-015#02, v1c14-025#01, v1c14-028#02]
 /// - A6: Ours: SendMad(SubnTrapRepress(Notice)) of trap 256 with an M_Key that is not 0.
-/// - A7: Ours: Verify that step A6 is not answered. [ia-c14-015#01]
+/// - A7: Ours: Verify that step A6 gets no response. [ia-c14-015#01]
 /// - A8: Ours: SendMad(SubnGet(PortInfo)); verify that M_KeyViolations == 0. [ia-c14-015#02]
-/// - A9: Ours: Verify that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are what I2 and I3 set, and
-///   that no trap 256 was received meanwhile. [ia-c14-015#03]
+/// - A9: Ours: Verify that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are as set in I2 and I3,
+///   and that no trap 256 was received. [ia-c14-015#03]
 /// - A11: Ours: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = 1; SendMad(SubnGet(NodeInfo))
-///   with an M_Key that is not 0; wait for 1.3 s. No check has failed, so no lease has begun.
+///   with an M_Key that is not 0; wait for 1.3 s. No check has failed, so no lease period has
+///   started.
 /// - A12: Ours: SendMad(SubnGet(NodeInfo)) with an M_Key that is not 0; verify that
 ///   SubnGetResp(NodeInfo) is received with status 0. [ia-c14-015#04]
 /// - A13: Ours: SendMad(SubnGet(PortInfo)); verify M_Key, M_KeyProtectBits and M_KeyLeasePeriod as
@@ -124,7 +126,7 @@ public final class C14_015 extends MadTest {
     outlive(level);
   }
 
-  /// Whether a trap tells of a request with this key: others are of requests before.
+  /// Whether a trap reports a request with this key; other traps report earlier requests.
   private static boolean isOf(long key, MadPacketSpec trap) {
     return trap.data(DETAILS.field("MKEY").orElseThrow()) == key;
   }
@@ -217,7 +219,7 @@ public final class C14_015 extends MadTest {
     verifyData(read(), PortInfo.M_KEY_VIOLATIONS, 0);
   }
 
-  /// Reads PortInfo with M_Key 0, which is the DUT's.
+  /// Reads PortInfo with M_Key 0, the DUT's key.
   private MadPacketSpec read() throws TestException {
     sendMad(subnGet(PORT_INFO));
     return receiveMadOk();

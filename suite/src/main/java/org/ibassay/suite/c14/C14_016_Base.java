@@ -36,25 +36,26 @@ import org.jspecify.annotations.Nullable;
 /// - I2: DUT PortInfo:M_Key = M_KEY_DUT.
 /// - I3: DUT PortInfo:M_KeyProtectBits = 0, 1, 2 or 3, M_KeyLeasePeriod = 0, so that the protection
 ///   never ends, and M_KeyViolations = 0.
-/// - I4: SendMad(SubnSet(PortInfo)) with I2 and I3, the states at "no change" and all else as read.
-///   When its answer is lost, the DUT is read with M_KEY_DUT before the Set is tried again.
-/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Ours: where its code is not, verify by
-///   SubnGet(PortInfo) that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; nothing
-///   more can be said then. [ia-c14-016#02]
-/// - I6: PortInfo:M_Key reads M_KEY_DUT or, where the DUT hides it, a SubnTrapRepress(Notice) with
-///   M_KEY_OTHER counts as a violation; if not, nothing can be said of its check.
+/// - I4: SendMad(SubnSet(PortInfo)) with I2 and I3, PortState and PortPhysicalState at "no change"
+///   and all other components as read. If the response is lost, the DUT is read with M_KEY_DUT
+///   before the Set is retried.
+/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Ours: if its code is not 0, verify by
+///   SubnGet(PortInfo) that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; everything
+///   else is then inconclusive. [ia-c14-016#02]
+/// - I6: PortInfo:M_Key reads M_KEY_DUT or, if the DUT hides it, a SubnTrapRepress(Notice) with
+///   M_KEY_OTHER counts as a violation; otherwise the checks are inconclusive.
 /// - I7: Ours: Verify that PortInfo:M_KeyProtectBits reads as set. [ia-c14-016#01]
 public abstract class C14_016_Base extends MadTest {
   private static final int LEVELS = 4;
   private static final int BAD_M_KEY = 256;
 
-  /// Of VLArbitrationTable the first part, in AttributeModifier.
+  /// AttributeModifier of the first part of VLArbitrationTable.
   private static final long FIRST_PART = 0x10000;
 
-  /// An attribute that the key guards beside PortInfo.
+  /// An attribute, other than PortInfo, that the M_Key protects.
   ///
-  /// @param request to read it
-  /// @param held what it holds
+  /// @param request request that reads it
+  /// @param held its contents
   record Guarded(MadPacketSpec request, MadPacketSpec held) {}
 
   @Override
@@ -63,10 +64,10 @@ public abstract class C14_016_Base extends MadTest {
     return portStatesAreUp();
   }
 
-  /// Carries out a procedure for each value of M_KeyProtectBits, on each port, each time from a
-  /// freshly protected DUT.
+  /// Runs a procedure for each value of M_KeyProtectBits, on each port, each time on a freshly
+  /// protected DUT.
   ///
-  /// @param reset step that takes the protection away
+  /// @param reset step that removes the protection
   protected final void repeatForLevels(String reset, Iteration procedure) throws TestException {
     repeatForPorts(port -> {
       for (int level = 0; level < LEVELS; level++) {
@@ -85,14 +86,14 @@ public abstract class C14_016_Base extends MadTest {
     });
   }
 
-  /// I2 to I7.
+  /// Steps I2 to I7.
   final void protect(int level) throws TestException {
     protect(level, 0);
   }
 
-  /// I2 to I7.
+  /// Steps I2 to I7.
   ///
-  /// @param violations M_KeyViolations that is written: 0, or what it holds
+  /// @param violations value written to M_KeyViolations: 0, or the current value
   final void protect(int level, long violations) throws TestException {
     step("I2");
     MadPacketSpec before = protection().read();
@@ -128,18 +129,18 @@ public abstract class C14_016_Base extends MadTest {
     return new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
   }
 
-  /// A request whose M_Key check is to fail.
+  /// A request whose M_Key check must fail.
   final RefusedRequest refused() {
     int trials = port().isLossless() ? 1 : 2 + port().timing().retries();
     return new RefusedRequest(mads(), protection(), trials);
   }
 
-  /// A SubnTrapRepress of trap 256, a wrong M_Key.
+  /// Returns a SubnTrapRepress of trap 256 (bad M_Key).
   static MadPacketSpec trapRepress() {
     return MadPacketSpec.subnTrapRepress(BAD_M_KEY);
   }
 
-  /// Keys that are not the DUT's: M_KEY_OTHER, 0, and some that differ in one bit.
+  /// Keys that differ from the DUT's: M_KEY_OTHER, 0, and some that differ in one bit.
   final List<Long> wrongKeys() {
     long right = parameter(M_KEY_DUT);
     return List.of(
@@ -151,8 +152,8 @@ public abstract class C14_016_Base extends MadTest {
         right ^ (1L << 63));
   }
 
-  /// Carries out a part of the procedure by a way to the DUT, which its checks name where it is not
-  /// a directed route.
+  /// Runs a part of the procedure over a route to the DUT. Its checks name the route unless it is a
+  /// directed route.
   final void by(Route way, Part part) throws TestException {
     if (way instanceof Route.Lid(int lid)) {
       at("LID", lid, part);
@@ -161,9 +162,9 @@ public abstract class C14_016_Base extends MadTest {
     }
   }
 
-  /// What the key guards beside PortInfo: what the DUT reads to who has the key.
+  /// Reads the attributes, other than PortInfo, that the M_Key protects, with the right key.
   ///
-  /// @param settable whether only what may be set
+  /// @param settable whether only settable attributes are read
   final List<Guarded> guarded(boolean settable) throws TestException {
     MadPacketSpec nodeInfo = read(subnGet(NODE_INFO));
     boolean isSwitch =
@@ -200,7 +201,8 @@ public abstract class C14_016_Base extends MadTest {
     return held.status() == OK ? held : null;
   }
 
-  /// The ways to the DUT: its directed route and, where there is one, that [by LID][WayByLid].
+  /// Returns the routes to the DUT: its directed route and, if available, the one [by
+  /// LID][WayByLid].
   final List<Route> ways(MadPacketSpec portInfo) throws TestException {
     sendMad(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)));
     Route.Lid way = WayByLid.of(mads(), receiveMadOk(), portInfo);
@@ -218,7 +220,8 @@ public abstract class C14_016_Base extends MadTest {
     return isReached;
   }
 
-  /// Says how many refusals the DUT reported by trap 256; that it sends them is not demanded.
+  /// Adds a remark with the number of violations that the DUT reported by trap 256. Sending the
+  /// trap is optional.
   final void remarkTraps() throws TestException {
     int traps = takeTraps(BAD_M_KEY).size();
     if (traps > 0) {

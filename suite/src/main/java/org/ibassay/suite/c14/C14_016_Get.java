@@ -32,18 +32,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Of the public page the cases M_KeyProtectBits 0 and 1 are known, but not the numbers of all
-///   their steps, nor the case 2 or 3, whose assertions are therefore ours.
-/// - All steps are carried out for each value of M_KeyProtectBits, on every port that a tester port
-///   reaches. A switch's M_Key is that of its port 0, whichever port receives the SMP.
-/// - Where DUT and tester have a cable between them and each a LID, steps 4 to A5 are carried out
-///   by LID (management class 0x01), too; not with a switch, whose responses would follow its own
-///   forwarding table.
-/// - Whether a wrong key counts as a violation where the request is answered all the same is not
-///   checked: the specification does not say.
-/// - Trap 256 is optional: how many are received is a note to the verdict.
-/// - M_KeyViolations can be set to 0 only, so that its end is reached by counting. Steps A8 and A9
-///   come first, before anything resets it; PROFILE=short leaves them out where more than 300
+/// - Of the public page, the cases M_KeyProtectBits 0 and 1 are known, but not all of their step
+///   numbers, nor the case 2 or 3, whose assertions are therefore ours.
+/// - All steps are run for each value of M_KeyProtectBits, on every port that a tester port
+///   reaches. The M_Key of a switch is that of its port 0, whichever port receives the SMP.
+/// - If DUT and tester are directly connected and both have a LID, steps 4 to A5 also run with
+///   LID-routed SMPs (management class 0x01), except on a switch, whose responses would follow its
+///   own forwarding table.
+/// - Whether a wrong key counts as a violation although the request is answered is not checked: the
+///   specification does not say.
+/// - Trap 256 is optional: the number of traps received is noted with the verdict.
+/// - M_KeyViolations can only be set to 0, so its maximum must be reached by counting. Steps A8 and
+///   A9 run first, before anything resets the counter; PROFILE=short skips them if more than 300
 ///   violations are missing to 0xFFFF, PROFILE=full counts them all.
 ///
 /// ## Procedure
@@ -57,20 +57,20 @@ import org.jspecify.annotations.Nullable;
 ///   [v1c14-016#01.01, v1c14-029#01.01]
 /// - 6: If M_KeyProtectBits is 1, verify that SubnGetResp() is received with status 0.
 ///   [v1c14-016#02.01, v1c14-029#01.01]
-/// - A3: Ours: Verify that PortInfo:M_Key reads M_KEY_DUT where M_KeyProtectBits is 0, and 0 where
-///   it is 1; and that there M_Key in the header is not M_KEY_DUT. [ia-c14-016-get#02]
-/// - A4: Ours: If M_KeyProtectBits is 2 or 3, verify that step 4 is not answered.
+/// - A3: Ours: Verify that PortInfo:M_Key reads M_KEY_DUT if M_KeyProtectBits is 0, and 0 if it is
+///   1; and that in the latter case M_Key in the header is not M_KEY_DUT. [ia-c14-016-get#02]
+/// - A4: Ours: If M_KeyProtectBits is 2 or 3, verify that step 4 gets no response.
 ///   [ia-c14-016-get#03]
 /// - A5: Ours: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
 ///   PortInfo:M_KeyViolations is one more than before step 4. [ia-c14-016-get#04]
-/// - A6: Ours, in simulation only, where M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
+/// - A6: Ours, in simulation only, if M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
 ///   M_KEY_OTHER, 300 times.
-/// - A7: Ours: Verify that PortInfo:M_KeyViolations is 300 more. [ia-c14-016-get#05]
+/// - A7: Ours: Verify that PortInfo:M_KeyViolations has increased by 300. [ia-c14-016-get#05]
 /// - A8: Ours, with M_KeyProtectBits 3 and M_KeyViolations as read: SendMad(SubnGet(NodeInfo)) with
-///   M_KEY_OTHER, as often as is missing to 0xFFFF; SendMad(SubnGet(PortInfo)) with M_KEY_DUT on
-///   the way, each time that half of it is done at the latest, and at the end.
-/// - A9: Ours: Verify that PortInfo:M_KeyViolations goes up to 0xFFFF, and stays there when three
-///   more requests are refused. [ia-c14-016-get#06]
+///   M_KEY_OTHER, as many times as needed to reach 0xFFFF; SendMad(SubnGet(PortInfo)) with
+///   M_KEY_DUT at least at every halving of the remaining count, and at the end.
+/// - A9: Ours: Verify that PortInfo:M_KeyViolations increases to 0xFFFF, and stays there after
+///   three more requests with a wrong key. [ia-c14-016-get#06]
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -83,7 +83,7 @@ public final class C14_016_Get extends C14_016_Base {
   private static final int MORE_THAN_A_BYTE = 300;
   private static final long MOST_VIOLATIONS = PortInfo.M_KEY_VIOLATIONS.max();
 
-  /// Refused requests that are counted at once, at most, where none can get lost.
+  /// Most requests with a wrong key that are counted at once where none can be lost.
   private static final int MANY = 1000;
 
   private static final int BEYOND_THE_END = 3;
@@ -128,7 +128,7 @@ public final class C14_016_Get extends C14_016_Base {
     }
   }
 
-  /// Steps A6 and A7. Nobody waits for an answer: that there is none was seen at step A4.
+  /// Steps A6 and A7. Does not wait for responses: step A4 has shown that there are none.
   private void countBeyondAByte() throws TestException {
     step("A7");
     if (!port().isSimulated() || !port().isLossless()) {
@@ -182,7 +182,8 @@ public final class C14_016_Get extends C14_016_Base {
     return protection().read().data(PortInfo.M_KEY_VIOLATIONS);
   }
 
-  /// Has requests refused. Where packets can get lost, M_KeyViolations has at least not gone down.
+  /// Sends requests that fail the M_Key check. Where packets can be lost, verifies only that
+  /// M_KeyViolations has not decreased.
   ///
   /// @return M_KeyViolations after them
   private long refuse(long requests, long before) throws TestException {
@@ -201,9 +202,9 @@ public final class C14_016_Get extends C14_016_Base {
     return after;
   }
 
-  /// Steps 4 to A5, but A3.
+  /// Steps 4 to A5, except A3.
   ///
-  /// @return the answer that was due, or null
+  /// @return the response that was due, or null
   private @Nullable MadPacketSpec get(MadPacketSpec request, Route way, int level)
       throws TestException {
     if (level > 1) {

@@ -33,17 +33,18 @@ import org.ibassay.wire.mad.Method;
 ///
 /// ## Notes
 ///
-/// - Of the public page the steps 1 to 6 are known, with their assertions as far as step 5. That a
-///   wrong key must fail for every value of M_KeyProtectBits, and which of the page's assertions
-///   that proves, follows from its list of assertions.
-/// - All steps are carried out for each value of M_KeyProtectBits, on every port that a tester port
+/// - Of the public page, steps 1 to 6 are known, with their assertions up to step 5. That a wrong
+///   key must fail for every value of M_KeyProtectBits, and which assertions of the page that
+///   proves, follows from its list of assertions.
+/// - All steps are run for each value of M_KeyProtectBits, on every port that a tester port
 ///   reaches.
-/// - Where DUT and tester have a cable between them and each a LID, steps A1 to A7 are carried out
-///   by LID (management class 0x01), too; not with a switch, whose responses would follow its own
-///   forwarding table.
-/// - Other attributes are set as they read, so that nothing is changed where the DUT takes them.
-/// - A Set that changes the key itself is not tried with a wrong one, nor is it checked which key
-///   its response carries.
+/// - If DUT and tester are directly connected and both have a LID, steps A1 to A7 also run with
+///   LID-routed SMPs (management class 0x01), except on a switch, whose responses would follow its
+///   own forwarding table.
+/// - Other attributes are set to the values just read, so that nothing changes if the DUT executes
+///   the Set.
+/// - A Set that changes the key itself is not sent with a wrong key. Which key the response to such
+///   a Set carries is not checked.
 ///
 /// ## Procedure
 ///
@@ -57,23 +58,23 @@ import org.ibassay.wire.mad.Method;
 /// - A1: SendMad(SubnSet(PortInfo)) with M_Key = M_KEY_OTHER and other values of SubnetTimeOut,
 ///   MasterSMSL, M_KeyLeasePeriod and M_KeyProtectBits; ours: with M_Key = 0, and with keys that
 ///   differ from M_KEY_DUT in one bit; and SubnSet of other attributes with M_KEY_OTHER.
-/// - A2: If M_KeyProtectBits is 0, verify that step A1 is not answered. [v1c14-016#01.02,
+/// - A2: If M_KeyProtectBits is 0, verify that step A1 gets no response. [v1c14-016#01.02,
 ///   v1c14-029#02.02]
-/// - A3: If M_KeyProtectBits is 1, verify that step A1 is not answered. [v1c14-016#02.02,
+/// - A3: If M_KeyProtectBits is 1, verify that step A1 gets no response. [v1c14-016#02.02,
 ///   v1c14-029#02.02]
-/// - A4: If M_KeyProtectBits is 2, verify that step A1 is not answered. [v1c14-016#03.02,
+/// - A4: If M_KeyProtectBits is 2, verify that step A1 gets no response. [v1c14-016#03.02,
 ///   v1c14-029#02.02]
-/// - A5: If M_KeyProtectBits is 3, verify that step A1 is not answered. [v1c14-016#04.02,
+/// - A5: If M_KeyProtectBits is 3, verify that step A1 gets no response. [v1c14-016#04.02,
 ///   v1c14-029#02.02]
 /// - A6: Ours: Verify by SubnGet(PortInfo) with M_KEY_DUT that PortInfo:M_KeyViolations is one more
 ///   than before step A1. [ia-c14-016-set#01]
-/// - A7: Verify that the read-write components of PortInfo are unchanged, but for what may change
-///   by itself. [v1c14-026#01]
+/// - A7: Verify that the read-write components of PortInfo are unchanged, except for volatile ones.
+///   [v1c14-026#01]
 /// - A8: Ours: SendMad(SubnTrapRepress(Notice)) with M_Key = M_KEY_OTHER, then with M_KEY_DUT.
-/// - A9: Ours: Verify that step A8 is not answered. [ia-c14-016-set#02]
-/// - A10: Ours: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and the same
+/// - A9: Ours: Verify that step A8 gets no response. [ia-c14-016-set#02]
+/// - A10: Ours: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and unchanged
 ///   after the right one. [ia-c14-016-set#03]
-/// - A11: Ours: steps 1 to 6 are carried out again: who has the key may still set.
+/// - A11: Ours: repeat steps 1 to 6: a Set with the right key is still executed.
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -116,7 +117,7 @@ public final class C14_016_Set extends C14_016_Base {
 
   /// Steps 1 to 6.
   ///
-  /// @return PortInfo after it
+  /// @return PortInfo after the Set
   private MadPacketSpec setWithRightKey() throws TestException {
     step("1");
     MadPacketSpec smpData = protection().setOf(protection().read());
@@ -139,7 +140,7 @@ public final class C14_016_Set extends C14_016_Base {
     return read;
   }
 
-  /// Two values that no retry of the tester has to wait long for.
+  /// Two values that do not make the tester's retries slow.
   private static long otherTimeOut(MadPacketSpec portInfo) {
     return portInfo.data(PortInfo.SUBNET_TIME_OUT) == 11 ? 12 : 11;
   }

@@ -26,14 +26,15 @@ import org.jspecify.annotations.Nullable;
 /// - I3: DUT PortInfo:M_KeyProtectBits = M_KEY_PROTECT_BITS.
 /// - I4: DUT PortInfo:M_KeyLeasePeriod = LEASE_PERIOD.
 /// - I5: DUT PortInfo:M_KeyViolations = M_KEY_VIOLATIONS.
-/// - I6: SendMad(SubnSet(PortInfo)) with I2 to I5, the states at "no change" and all else as read;
-///   a LID or MasterSMLID of 0, illegal to write, becomes a valid one. When its answer is lost, the
-///   DUT is read with M_KEY_DUT before the Set is tried again.
+/// - I6: SendMad(SubnSet(PortInfo)) with I2 to I5, PortState and PortPhysicalState at "no change"
+///   and all other components as read; a LID or MasterSMLID of 0, which is illegal to write,
+///   becomes a valid one. If the response is lost, the DUT is read with M_KEY_DUT before the Set is
+///   retried.
 /// - I7: ReceiveMad(SubnGetResp(PortInfo)).
-/// - I8: Verify that the status is 0. Ours: where its code is not, verify by SubnGet(PortInfo) that
-///   M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; nothing more can be said then.
-///   [ia-c14-017#02]
-/// - I9: Ours: Verify that what was set reads back. [ia-c14-017#01]
+/// - I8: Verify that the status is 0. Ours: if its code is not 0, verify by SubnGet(PortInfo) that
+///   M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; everything else is then
+///   inconclusive. [ia-c14-017#02]
+/// - I9: Ours: Verify that the components read back as set. [ia-c14-017#01]
 public abstract class C14_017 extends MadTest {
   private static final Duration LEAST_MARGIN = Duration.ofMillis(200);
 
@@ -50,8 +51,7 @@ public abstract class C14_017 extends MadTest {
     return true;
   }
 
-  /// Carries out a procedure for each value of M_KEY_PROTECT_BITS, each time from a freshly
-  /// protected DUT.
+  /// Runs a procedure for each value of M_KEY_PROTECT_BITS, each time on a freshly protected DUT.
   protected final void repeatForProtectBits(Part procedure) throws TestException {
     for (long bits : parameters(M_KEY_PROTECT_BITS)) {
       at(
@@ -67,9 +67,9 @@ public abstract class C14_017 extends MadTest {
     }
   }
 
-  /// I2 to I9.
+  /// Steps I2 to I9.
   ///
-  /// @throws TestException when the DUT does not take it: then nothing can be said of the timer
+  /// @throws TestException when the DUT does not store the M_Key; the timer cannot be tested then
   protected final void protect(long leasePeriod) throws TestException {
     step("I2");
     MadPacketSpec before = readPortInfo();
@@ -103,13 +103,13 @@ public abstract class C14_017 extends MadTest {
     }
   }
 
-  /// Whether a look takes no real time, or this is the value of M_KEY_PROTECT_BITS at which a real
-  /// link takes it.
+  /// Whether a check that waits takes no real time, or this is the value of M_KEY_PROTECT_BITS for
+  /// which a real link runs it.
   protected final boolean isTimeFor(long atBits) {
     return port().isSimulated() || protectBits == atBits;
   }
 
-  /// Reads PortInfo with the right key; the right key stops the lease timer.
+  /// Reads PortInfo with the right key, which stops the lease period timer.
   protected final MadPacketSpec readPortInfo() throws TestException {
     return protection().read();
   }
@@ -118,8 +118,8 @@ public abstract class C14_017 extends MadTest {
     return new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
   }
 
-  /// Sets M_KeyProtectBits, M_KeyLeasePeriod and M_KeyViolations of a DUT that has its key, and
-  /// nothing else.
+  /// Sets only M_KeyProtectBits, M_KeyLeasePeriod and M_KeyViolations of a DUT that already has its
+  /// M_Key.
   protected final void protectAgain(long leasePeriod) throws TestException {
     MadPacketSpec set = protection().setOf(readPortInfo());
     set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
@@ -130,29 +130,29 @@ public abstract class C14_017 extends MadTest {
     receiveMadOk();
   }
 
-  /// Sends the request whose M_Key check is to fail. Its right answer is silence.
+  /// Sends the request whose M_Key check must fail. No response is expected.
   protected final void sendWithOtherKey() throws TestException {
     sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
   }
 
-  /// Whether the request with the other key is known to have reached the DUT: it counted a
-  /// violation or cleared the protect bits.
+  /// Whether the request with the other key demonstrably reached the DUT: it counted a violation or
+  /// cleared the protect bits.
   protected final boolean leftTrace(MadPacketSpec portInfo) {
     return leftTrace(portInfo, parameter(M_KEY_VIOLATIONS));
   }
 
-  /// Whether a request with the other key is known to have reached the DUT since it had counted so
-  /// many violations.
+  /// Whether a request with the other key demonstrably reached the DUT since its count was
+  /// `violations`.
   protected final boolean leftTrace(MadPacketSpec portInfo, long violations) {
     return portInfo.data(PortInfo.M_KEY_VIOLATIONS) != violations
         || portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
   }
 
-  /// The control of the tests whose page is content when nothing happens: the other key starts the
-  /// timer, nobody stops it, and the protect bits are cleared. Nothing is set before it, as a Set
-  /// might bring a timer to life that is dead.
+  /// The control for tests that pass when nothing happens: the other key starts the timer, nothing
+  /// stops it, and the protect bits are cleared. Nothing is set beforehand, because a Set might
+  /// revive a timer that has stopped working.
   ///
-  /// @return PortInfo at the end; null where no request with the other key left a trace
+  /// @return PortInfo at the end; null if no request with the other key left a trace
   protected final @Nullable MadPacketSpec timerRunsOut(String send, String wait, String read)
       throws TestException {
     step(read);
@@ -175,14 +175,14 @@ public abstract class C14_017 extends MadTest {
     return portInfo != null && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
   }
 
-  /// The soonest that a lease may end after its first refusal: a timer that counts whole seconds
-  /// may end up to one early, as the first of them may have begun before; its clock may be 5 %
-  /// fast.
+  /// Returns the earliest time at which a lease may end after the first failed check. A timer that
+  /// counts whole seconds may end up to one second early, because its first second may have begun
+  /// before; its clock may be 5 % fast.
   protected static Duration soonestEnd(long leasePeriod) {
     return Duration.ofMillis(leasePeriod * 950 - 1000);
   }
 
-  /// PortInfo is read again, and is as it was just read.
+  /// Reads PortInfo again and verifies that it is unchanged.
   protected final void verifyReadsTheSame(MadPacketSpec portInfo) throws TestException {
     MadPacketSpec again = readPortInfo();
     for (Field field : MKeyProtection.fields()) {
@@ -190,7 +190,7 @@ public abstract class C14_017 extends MadTest {
     }
   }
 
-  /// The protect bits are what they were set to, 2 or 3.
+  /// Verifies that the protect bits still have the value set, 2 or 3.
   protected final boolean verifyProtectBitsKept(MadPacketSpec portInfo) {
     return verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, protectBits);
   }
@@ -200,13 +200,13 @@ public abstract class C14_017 extends MadTest {
     protection().remove();
   }
 
-  /// LEASE_PERIOD, as time.
+  /// Returns LEASE_PERIOD as a duration.
   protected final Duration leasePeriod() {
     return Duration.ofSeconds(parameter(LEASE_PERIOD));
   }
 
-  /// What a wait ends late by, so that a slow start of the DUT's timer is no non-conformance: 10 %
-  /// of the lease period, at least 200 ms.
+  /// Returns how much longer than a lease period a wait lasts, so that a slow start of the DUT's
+  /// timer is not a non-conformance: 10 % of the lease period, at least 200 ms.
   protected final Duration margin() {
     Duration tenth = leasePeriod().dividedBy(10);
     return tenth.compareTo(LEAST_MARGIN) < 0 ? LEAST_MARGIN : tenth;

@@ -30,57 +30,58 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The whole test is carried out for each value of M_KEY_PROTECT_BITS.
-/// - When the request of step 1 leaves no trace in the DUT, it may have been lost: the test is
-///   repeated from initialization, as often as a request is tried again. When none of them leaves a
-///   trace, the checks are made all the same.
-/// - The violations counter has an assertion of ours: the public page states the count beside the
+/// - The whole test runs for each value of M_KEY_PROTECT_BITS.
+/// - If the request of step 1 leaves no trace in the DUT, it may have been lost: the test is
+///   repeated from initialization, as often as a request is retried. If no repetition leaves a
+///   trace, the checks are made anyway.
+/// - The assertion on the violation counter is ours: the public page has that check next to the
 ///   check of the protect bits, without an id of its own.
-/// - The public page would pass a timer that runs only once, that a later refusal stops or starts
-///   anew, that runs too fast, or whose end clears more than the protect bits: steps A2 to A14
-///   look.
-/// - A timer that counts whole seconds may end up to a second early, as the first of them may have
-///   begun before; 5 % are left for the DUT's clock.
-/// - Step A15 proves nothing that is not proved before: how long a lease lasts tells one fault from
-///   another. It is looked for by halving, up to twelve leases, on a real link four.
-/// - On a real link steps A8 to A11 are carried out for the first value of M_KEY_PROTECT_BITS only,
-///   and steps A12 to A14 for the last; there step A13 does not wait until the lease is nearly
-///   over, but until one of the low byte of its period would be.
-/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
-///   from initialization; two runs that disagree are inconclusive.
+/// - The public page would pass a timer that runs only once, that a later violation stops or
+///   restarts, that runs too fast, or whose expiry clears more than the protect bits. Steps A2 to
+///   A14 check for these.
+/// - A timer that counts whole seconds may end up to a second early, because its first second may
+///   have begun before; 5 % are allowed for the DUT's clock.
+/// - Step A15 proves nothing new: it measures the lease to distinguish one fault from another. The
+///   measurement is a binary search over up to twelve leases, four on a real link.
+/// - On a real link, steps A8 to A11 are run only for the first value of M_KEY_PROTECT_BITS, and
+///   steps A12 to A14 only for the last; step A13 then does not wait until the lease is nearly
+///   over, but until a lease of only the low byte of the period would be.
+/// - Where packets can be lost, a failure counts only if two attempts of the whole test, from
+///   initialization on, fail alike; attempts that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
 /// - 1: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
-/// - 2: Wait for the lease period, and 10 % of it (at least 200 ms) longer.
-/// - A1: Ours: Verify that step 1 was not answered. [ia-c14-017-01#01]
+/// - 2: Wait for the lease period plus 10 % (at least 200 ms).
+/// - A1: Ours: Verify that step 1 gets no response. [ia-c14-017-01#01]
 /// - 3: SendMad(SubnGet(PortInfo)).
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify PortInfo:M_KeyProtectBits == 0. [v1c14-017#01, v1c14-020#01]
 ///   - 5.1: Verify PortInfo:M_KeyViolations is one more than M_KEY_VIOLATIONS. [ia-c14-017-01#02]
-/// - A2: Ours: Verify that the other read-write components of PortInfo are what they were before
-///   step 1, M_Key and M_KeyLeasePeriod among them. [ia-c14-017-01#04]
+/// - A2: Ours: Verify that the other read-write components of PortInfo, including M_Key and
+///   M_KeyLeasePeriod, are as before step 1. [ia-c14-017-01#04]
 /// - A3: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
 ///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-01#05]
 /// - A4: Ours, a second lease: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits and M_KeyViolations
-///   as in initialization, all else as read; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
-/// - A5: Half a lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER. It
-///   must neither stop the timer nor start it anew.
-/// - A6: Wait until the lease period of step A4 is over, and 10 % of it (at least 200 ms) longer.
+///   as in initialization and all other components as read; SendMad(SubnGet(NodeInfo)) with M_Key =
+///   M_KEY_OTHER.
+/// - A5: Half a lease period later: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER. It must
+///   neither stop nor restart the timer.
+/// - A6: Wait until the lease period of step A4 plus 10 % (at least 200 ms) has passed.
 /// - A7: SendMad(SubnGet(PortInfo)); verify PortInfo:M_KeyProtectBits == 0. [ia-c14-017-01#06]
-/// - A8: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod of at least 6 s.
+/// - A8: Ours: repeat initialization with PortInfo:M_KeyLeasePeriod of at least 6 s.
 /// - A9: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
-/// - A10: Wait until the lease period is over but for 1 s and 5 % of it.
+/// - A10: Wait until 1 s plus 5 % of the lease period remain.
 /// - A11: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
-///   is what was set, 2 or 3. [ia-c14-017-01#03]
-/// - A12: Ours: initialization is carried out again, with PortInfo:M_KeyLeasePeriod = 256 + the low
-///   byte of LEASE_PERIOD; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
-/// - A13: Wait until the lease period is over but for 1 s and 5 % of it.
+///   still has the value set, 2 or 3. [ia-c14-017-01#03]
+/// - A12: Ours: repeat initialization with PortInfo:M_KeyLeasePeriod = 256 + the low byte of
+///   LEASE_PERIOD; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A13: Wait until 1 s plus 5 % of the lease period remain.
 /// - A14: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
-///   is what was set, 2 or 3. [ia-c14-017-01#07]
-/// - A15: Ours, for the first value of M_KEY_PROTECT_BITS, where a check of the protect bits
-///   failed: steps A4 to A7 again with other times, without step A5 where step A7 did not fail;
-///   verify that the bits are cleared when the lease period is over.
+///   still has the value set, 2 or 3. [ia-c14-017-01#07]
+/// - A15: Ours, for the first value of M_KEY_PROTECT_BITS, if a check of the protect bits failed:
+///   repeat steps A4 to A7 with other times, without step A5 if step A7 did not fail; verify that
+///   the bits are cleared when the lease period is over.
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -89,7 +90,7 @@ import org.ibassay.wire.attribute.PortInfo;
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_01 extends C14_017 {
-  /// So long that three quarters of it are over before it may end.
+  /// Long enough for three quarters of it to pass before it may end.
   private static final long LEAST_LEASE_TO_LOOK_INTO = 6;
 
   private static final int BYTE = 0x100;
@@ -145,7 +146,7 @@ public final class C14_017_01 extends C14_017 {
     return endsInTime;
   }
 
-  /// Where packets can get lost, both refused requests have to leave a trace.
+  /// Where packets can be lost, both requests with the wrong key must leave a trace.
   private boolean secondLease() throws TestException {
     int tries = port().isLossless() ? 1 : 1 + port().timing().retries();
     MadPacketSpec portInfo = refuseTwice();
@@ -173,8 +174,8 @@ public final class C14_017_01 extends C14_017 {
     return readPortInfo();
   }
 
-  /// @param look how long after its beginning the lease is looked into
-  /// @return false where it was over
+  /// @param look time after the start of the lease at which the DUT is read
+  /// @return false if the lease was over
   private boolean verifyNotOver(
       long lease, Duration look, String install, String send, String wait, String read)
       throws TestException {
@@ -202,9 +203,9 @@ public final class C14_017_01 extends C14_017 {
     return true;
   }
 
-  /// A DUT that no longer takes a Set is not measured: that is no check of this test.
+  /// Stops without a check if the DUT no longer executes a Set: that is not a check of this test.
   ///
-  /// @param isRefusedTwice whether another refusal follows after half of the lease
+  /// @param isRefusedTwice whether another failed check follows after half of the lease
   private void measure(long lease, boolean isRefusedTwice) throws TestException {
     step("A15");
     LeaseLength length =
@@ -225,8 +226,8 @@ public final class C14_017_01 extends C14_017 {
         length::toString);
   }
 
-  /// Whether the lease is over so long after it began: looked at again where the look was late, or
-  /// a refused request left no trace.
+  /// Whether the lease is over after the given time. Repeated if the DUT was read late, or if a
+  /// request with the wrong key left no trace.
   private boolean isOver(long lease, Duration wait, boolean isRefusedTwice) throws TestException {
     Duration half = Duration.ofSeconds(lease).dividedBy(2);
     for (int tries = 0; tries <= port().timing().retries(); tries++) {

@@ -30,14 +30,16 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The public page's own section number is lost; its place among its siblings makes it the third.
-/// - The whole test is carried out for each value of M_KEY_PROTECT_BITS.
-/// - A timer that never starts would keep the protect bits, too. So step 7 counts only when step 1
-///   has left its trace in M_KeyViolations and the control after it (steps A1 to A4) has seen the
-///   timer run out. The control sets nothing: a timer that the right key stops for good fails it.
-/// - On a real link steps A6 to A9 are carried out for the first value of M_KEY_PROTECT_BITS only.
-/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
-///   from initialization; two runs that disagree are inconclusive.
+/// - The section number of the public page itself is not known; its place among its siblings makes
+///   it the third.
+/// - The whole test runs for each value of M_KEY_PROTECT_BITS.
+/// - A timer that never starts would keep the protect bits, too. Therefore step 7 counts only if
+///   step 1 has left its trace in M_KeyViolations and the following control (steps A1 to A4) has
+///   seen the timer expire. The control sets nothing: a timer that the right key stops permanently
+///   fails it.
+/// - On a real link, steps A6 to A9 are run only for the first value of M_KEY_PROTECT_BITS.
+/// - Where packets can be lost, a failure counts only if two attempts of the whole test, from
+///   initialization on, fail alike; attempts that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -45,25 +47,25 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 2: Wait for half the lease period; this wait must not end late.
 /// - 3: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_DUT; the check succeeds and stops the timer.
 /// - 4: ReceiveMad().
-/// - 5: Wait for half the lease period, and 10 % of it (at least 200 ms) longer.
+/// - 5: Wait for half the lease period plus 10 % of the period (at least 200 ms).
 /// - 6: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
-/// - 7: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_KeyProtectBits is what
-///   was set, 2 or 3. [v1c14-019#01]
+/// - 7: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_KeyProtectBits still
+///   has the value set, 2 or 3. [v1c14-019#01]
 /// - A5: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
 ///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-03#01]
 /// - A1: Ours, the control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check
 ///   starts the timer again.
-/// - A2: Wait for the lease period, and 10 % of it (at least 200 ms) longer.
+/// - A2: Wait for the lease period plus 10 % (at least 200 ms).
 /// - A3: SendMad(SubnGet(PortInfo)).
 /// - A4: Verify PortInfo:M_KeyProtectBits == 0; if not, step 7 is inconclusive. [ia-c14-017-03#02]
 /// - A6: Ours: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits as in initialization and an
-///   M_KeyLeasePeriod of at least 6 s, all else as read; SendMad(SubnGet(NodeInfo)) with M_Key =
-///   M_KEY_OTHER.
-/// - A7: Two thirds of the lease period after that: SendMad(SubnGet(NodeInfo)) with M_Key =
-///   M_KEY_DUT, then with M_KEY_OTHER: a whole lease begins, not the rest of the one before.
-/// - A8: Wait until that lease is over but for 1 s and 5 % of its period.
+///   M_KeyLeasePeriod of at least 6 s and all other components as read; SendMad(SubnGet(NodeInfo))
+///   with M_Key = M_KEY_OTHER.
+/// - A7: Two thirds of the lease period later: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_DUT,
+///   then with M_KEY_OTHER: a whole lease begins, not the rest of the previous one.
+/// - A8: Wait until 1 s plus 5 % of the lease period remain of that lease.
 /// - A9: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
-///   is what was set, 2 or 3. [ia-c14-017-03#03]
+///   still has the value set, 2 or 3. [ia-c14-017-03#03]
 /// - 8: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -72,10 +74,10 @@ import org.ibassay.wire.attribute.PortInfo;
     changes = Change.PORT_INFO,
     parameters = {M_KEY_DUT, M_KEY_OTHER, LEASE_PERIOD, M_KEY_PROTECT_BITS, M_KEY_VIOLATIONS})
 public final class C14_017_03 extends C14_017 {
-  /// So long that what is left of it after two thirds ends before a whole one may.
+  /// Long enough for the remaining third to end before a whole lease may.
   private static final long LEAST_LEASE_TO_LOOK_INTO = 6;
 
-  /// Whether the right key was there before the timer could run out.
+  /// Whether the right key was sent before the timer could expire.
   private boolean isInTime;
 
   @Override

@@ -30,38 +30,38 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The whole test is carried out for each value of M_KEY_PROTECT_BITS.
-/// - The longest lease period is 65,535 s: only after 65,536 s has every counter run out that
-///   could. In simulation the test waits that long, in virtual time; on a real link it watches for
+/// - The whole test runs for each value of M_KEY_PROTECT_BITS.
+/// - The longest lease period is 65,535 s: any counter that can expire has done so after 65,536 s.
+///   In simulation the test waits that long, in virtual time; on a real link it watches for
 ///   LEASE_ZERO_WATCH seconds, and the result says for how long.
-/// - A timer that never starts would pass, too. So the test begins with a control with a lease
-///   period that is not 0 (steps A1 to A4), and ends with another one (steps A6 to A9); without
-///   them step 5 is inconclusive. It is also inconclusive when step 1 has left no trace in
+/// - A timer that never starts would pass, too. Therefore the test begins with a control with a
+///   lease period that is not 0 (steps A1 to A4), and ends with another one (steps A6 to A9);
+///   without them step 5 is inconclusive. It is also inconclusive if step 1 has left no trace in
 ///   M_KeyViolations.
-/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
-///   from initialization; two runs that disagree are inconclusive.
+/// - Where packets can be lost, a failure counts only if two attempts of the whole test, from
+///   initialization on, fail alike; attempts that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
 /// - A1: Ours, the control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
-/// - A2: Wait for LEASE_PERIOD, and 10 % of it (at least 200 ms) longer.
+/// - A2: Wait for LEASE_PERIOD plus 10 % (at least 200 ms).
 /// - A3: SendMad(SubnGet(PortInfo)).
-/// - A4: PortInfo:M_KeyProtectBits reads 0; if not, step 5 is inconclusive. Then initialization is
-///   carried out again, with PortInfo:M_KeyLeasePeriod = 0.
+/// - A4: PortInfo:M_KeyProtectBits reads 0; if not, step 5 is inconclusive. Then repeat
+///   initialization with PortInfo:M_KeyLeasePeriod = 0.
 /// - 1: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
 /// - 2: Wait long enough for the timer to expire, if it ran.
 /// - 3: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
-/// - 5: Verify that PortInfo:M_KeyProtectBits is what was set, 2 or 3. [v1c14-021#01]
+/// - 5: Verify that PortInfo:M_KeyProtectBits still has the value set, 2 or 3. [v1c14-021#01]
 /// - A5: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
 ///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-05#01]
 /// - A6: Ours, the second control: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = LEASE_PERIOD
-///   and M_KeyViolations as in initialization, all else as read; SendMad(SubnGet(NodeInfo)) with
-///   M_Key = M_KEY_OTHER.
-/// - A7: Wait for LEASE_PERIOD, and 10 % of it (at least 200 ms) longer.
+///   and M_KeyViolations as in initialization and all other components as read;
+///   SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A7: Wait for LEASE_PERIOD plus 10 % (at least 200 ms).
 /// - A8: SendMad(SubnGet(PortInfo)).
-/// - A9: Where step A4 has seen the timer run out, verify PortInfo:M_KeyProtectBits == 0: a period
-///   of 0 must not stop later ones. [ia-c14-017-05#02]
+/// - A9: If step A4 has seen the timer expire, verify PortInfo:M_KeyProtectBits == 0: a period of 0
+///   must not stop later ones. [ia-c14-017-05#02]
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -39,15 +39,15 @@ import org.ibassay.suite.TestException;
 /// ## Notes
 ///
 /// - RO_COMP_LIST is NodeString, which is the whole attribute.
-/// - Of the public page the steps up to 5 are known. The others are ours, and so is the place of
-///   every assertion.
-/// - A DUT may refuse text for being no text. So it is also tried with text that is legal.
-/// - A host may name its node at any time. One change to what no Set asked for is inconclusive; a
-///   second one fails.
-/// - Where DUT and tester have a cable between them and each a LID, the procedure is carried out by
-///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
-///   forwarding table.
-/// - Step A6 expects code 3, the public page's v1c13-024#06; another code is noted as the reading
+/// - Of the public page, the steps up to 5 are known. The others are ours, and so is the assignment
+///   of all assertions to steps.
+/// - A DUT may reject data that is not text. Therefore legal text is tested, too.
+/// - A host may name its node at any time. One change to something that no Set wrote is
+///   inconclusive; a second one fails.
+/// - If DUT and tester are directly connected and both have a LID, the procedure also runs with
+///   LID-routed SMPs (management class 0x01), except on a switch, whose responses would follow its
+///   own forwarding table.
+/// - Step A6 expects code 3, v1c13-024#06 of the public page; another code is noted as the reading
 ///   `ro-attribute-set-code`.
 ///
 /// ## Initialization
@@ -60,7 +60,7 @@ import org.ibassay.suite.TestException;
 /// - 2: ORIGINAL_NODE_DESCRIPTION = ReceiveMad(SubnGetResp(NodeDescription)); verify AttributeID,
 ///   AttributeModifier and Status.Code == 0. [v1c14-024.1.1#02.01]
 /// - A1: Verify that NodeString up to its first zero byte is UTF-8. [ia-c14-024-02#01]
-/// - A2: Verify NodeString as on the port before. [ia-c14-024-02#02]
+/// - A2: Verify that NodeString is the same as on the previous port. [ia-c14-024-02#02]
 /// - A3: SendMad(SubnGet(NodeDescription)) twice; verify NodeString unchanged. [ia-c14-024-02#03]
 /// - A4: SendMad(SubnGet(NodeDescription)) with AttributeModifier 1; note the reading
 ///   `modifier-ignored`.
@@ -68,22 +68,22 @@ import org.ibassay.suite.TestException;
 ///   CapabilityMask2.IsSetNodeDescriptionSupported == 0, A9 to A12 for 1.
 /// - 3: AttributeID is NodeDescription, AttributeModifier is 0.
 /// - 4: SMP_DATA_UPDATE = SMP_DATA.
-/// - 5: For each component of RO_COMP_LIST: change all of its bits in SMP_DATA_UPDATE, then make it
-///   other text, twice; SendMad(SubnSet(NodeDescription)) with SMP_DATA_UPDATE.
+/// - 5: For each component of RO_COMP_LIST: invert all of its bits in SMP_DATA_UPDATE, then replace
+///   it with other text, twice; SendMad(SubnSet(NodeDescription)) with SMP_DATA_UPDATE.
 ///   - A6: ReceiveMad(SubnGetResp(NodeDescription)); verify AttributeID, AttributeModifier and
 ///     Status.Code == 3. [v1c13-024#06, v1c14-024.1.1#02.02]
 ///   - A7: SendMad(SubnGet(NodeDescription)); ReceiveMad(SubnGetResp(NodeDescription)); verify
 ///     AttributeID, AttributeModifier, Status.Code == 0 and NodeString unchanged.
 ///     [v1c14-024.1.1#02.03, v1c14-027#01, v1c14-030#01]
-/// - A8: SendMad(SubnSet(NodeDescription)) with ORIGINAL_NODE_DESCRIPTION, for a DUT that has taken
+/// - A8: SendMad(SubnSet(NodeDescription)) with ORIGINAL_NODE_DESCRIPTION, if the DUT has stored
 ///   another.
 /// - A9: SendMad(SubnSet(NodeDescription)) with other text.
 /// - A10: ReceiveMad(SubnGetResp(NodeDescription)); verify AttributeID, AttributeModifier,
 ///   Status.Code == 0 and NodeString as set. [ia-c14-024-02#04]
 /// - A11: SendMad(SubnGet(NodeDescription)); ReceiveMad(SubnGetResp(NodeDescription)); verify
 ///   Status.Code == 0 and NodeString as set. [ia-c14-024-02#05]
-/// - A12: The steps A9 to A11 with ORIGINAL_NODE_DESCRIPTION.
-/// - A13: All steps before by LID.
+/// - A12: Repeat steps A9 to A11 with ORIGINAL_NODE_DESCRIPTION.
+/// - A13: Repeat all previous steps with LID-routed SMPs.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,

@@ -41,15 +41,15 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the notes are known in part, and no step: all steps are ours, and so is the
-///   place of every assertion but v1c14-024.1.1#03.04 to #03.06, which the notes cite for what the
-///   ports have in common (A5).
+/// - Of the public page, the notes are known in part, but none of the steps: all steps are ours,
+///   and so is the assignment of all assertions except v1c14-024.1.1#03.04 to #03.06, which the
+///   notes cite for what the ports have in common (A5).
 /// - RO_COMP_LIST is every component: the whole attribute is read-only.
 /// - SystemImageGUID may be 0. NumPorts may be up to 255.
-/// - Where DUT and tester have a cable between them and each a LID, the procedure is carried out by
-///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
-///   forwarding table.
-/// - Step A7 expects code 3, the public page's v1c13-024#06; another code is noted as the reading
+/// - If DUT and tester are directly connected and both have a LID, the procedure also runs with
+///   LID-routed SMPs (management class 0x01), except on a switch, whose responses would follow its
+///   own forwarding table.
+/// - Step A7 expects code 3, v1c13-024#06 of the public page; another code is noted as the reading
 ///   `ro-attribute-set-code`.
 ///
 /// ## Initialization
@@ -64,21 +64,22 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A3: Verify BaseVersion == 1, ClassVersion == 1, NodeType 1, 2 or 3, NumPorts >= 1, NodeGUID !=
 ///   0, PortGUID != 0 and PartitionCap >= 1. [v1c14-024.1.1#03.02]
 /// - A4: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify that LocalPortNum is
-///   from 1 to NumPorts, other than on the ports before, and equal to PortInfo:LocalPortNum.
-///   [v1c14-024.1.1#03.03]
-/// - A5: Verify every component as on the first port, but for LocalPortNum and, of a channel
-///   adapter or router, PortGUID. [v1c14-024.1.1#03.04, v1c14-024.1.1#03.05, v1c14-024.1.1#03.06]
-/// - A6: Of a channel adapter or router verify that PortGUID is other than on the ports before.
-///   [ia-c14-024-03#01]
-/// - A7: For each component of RO_COMP_LIST: change all of its bits, SendMad(SubnSet(NodeInfo)),
+///   from 1 to NumPorts, different from that of the previous ports, and equal to
+///   PortInfo:LocalPortNum. [v1c14-024.1.1#03.03]
+/// - A5: Verify that every component is the same as on the first port, except for LocalPortNum and,
+///   on a channel adapter or router, PortGUID. [v1c14-024.1.1#03.04, v1c14-024.1.1#03.05,
+///   v1c14-024.1.1#03.06]
+/// - A6: On a channel adapter or router, verify that PortGUID differs from that of the previous
+///   ports. [ia-c14-024-03#01]
+/// - A7: For each component of RO_COMP_LIST: invert all of its bits, SendMad(SubnSet(NodeInfo)),
 ///   ReceiveMad(SubnGetResp(NodeInfo)); verify AttributeID, AttributeModifier and Status.Code == 3.
 ///   [v1c13-024#06]
 /// - A8: SendMad(SubnGet(NodeInfo)), ReceiveMad(SubnGetResp(NodeInfo)); verify AttributeID,
 ///   AttributeModifier, Status.Code == 0 and every component as in NODE_INFO. [v1c14-027#01,
 ///   v1c14-030#01]
-/// - A9: SendMad(SubnSet(NodeInfo)) with NODE_INFO, for a DUT that has taken another.
+/// - A9: SendMad(SubnSet(NodeInfo)) with NODE_INFO, if the DUT has stored another.
 /// - A10: SendMad(SubnGet(NodeInfo)) with AttributeModifier 1; note the reading `modifier-ignored`.
-/// - A11: Steps A1 to A10 by LID.
+/// - A11: Repeat steps A1 to A10 with LID-routed SMPs.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES)

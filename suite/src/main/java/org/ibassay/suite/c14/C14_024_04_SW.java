@@ -13,7 +13,7 @@ import org.ibassay.suite.TestException;
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 public abstract class C14_024_04_SW extends MadTest {
-  /// SwitchInfo; a Set of it leaves PortStateChange alone, which only a 1 clears.
+  /// SwitchInfo; a Set of it does not clear PortStateChange, which only a 1 clears.
   protected final HeldAttribute switchInfo =
       new HeldAttribute(mads(), SWITCH_INFO, 0, set -> set.setData(PORT_STATE_CHANGE, 0));
 

@@ -33,21 +33,22 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - RO_COMP_LIST: LinearFDBCap, RandomFDBCap, MulticastFDBCap, LIDsPerPort,
 ///   PartitionEnforcementCap, InboundEnforcementCap, OutboundEnforcementCap, FilterRawInboundCap,
 ///   FilterRawOutboundCap, EnhancedPort0. OptimizedSLtoVLMappingProgramming is ours.
-/// - Only the head of the public page is known. So all steps are ours, and so is the place of the
-///   assertions, which it lists.
-/// - A Set of a read-only component is answered with code 0, as the public page names v1c13-024#01.
-/// - PortStateChange, which can change at any time, is not compared.
+/// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
+///   is the assignment of assertions to them.
+/// - A Set of a read-only component is answered with code 0, because the public page names
+///   v1c13-024#01.
+/// - PortStateChange can change at any time and is not compared.
 ///
 /// ## Procedure
 ///
 /// - A1: SendMad(SubnGet(SwitchInfo)).
 /// - A2: SMP_DATA = ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c14-024.1.1#04.01, v1c14-030#01]
-/// - A3: For each of RO_COMP_LIST, SendMad(SubnSet(SwitchInfo)) with it inverted, PortStateChange =
-///   0, and all else as read.
+/// - A3: For each component of RO_COMP_LIST, SendMad(SubnSet(SwitchInfo)) with the component
+///   inverted, PortStateChange = 0, and all other components as read.
 /// - A4: ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier, Status.Code ==
-///   0, and that the component has its old value. [v1c13-024#01, v1c14-024.1.1#04.02]
-/// - A5: SubnGet(SwitchInfo); verify the same, and that every other component has its old value.
+///   0, and that the component is unchanged. [v1c13-024#01, v1c14-024.1.1#04.02]
+/// - A5: SubnGet(SwitchInfo); verify the same, and that every other component is unchanged.
 ///   [v1c14-027#01, v1c14-030#01, v1c14-024.1.1#04.03]
 /// - A6: SubnGet(SwitchInfo) again, at the end; verify that every component is as in SMP_DATA.
 ///   [v1c14-024.1.1#04.01, v1c14-027#01]

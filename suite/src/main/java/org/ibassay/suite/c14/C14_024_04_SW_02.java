@@ -40,12 +40,13 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - RW_COMP_LIST: LinearFDBTop (LinearFDBCap - 1, the middle, 1, 0), DefaultPort,
 ///   DefaultMulticastPrimaryPort, DefaultMulticastNotPrimaryPort (1 and NumPorts, and 0 where port
 ///   0 is an enhanced one), LifeTimeValue (0 to 31).
-/// - LinearFDBTop is written only where LinearFDBCap is not 0, DefaultPort only with RandomFDBCap,
-///   the other two only with MulticastFDBCap: without the table their behaviour is not defined.
-/// - LifeTimeValue from 20 on means infinite, whatever the value. So a DUT may read back another of
-///   these values than was written: a reading.
-/// - Only the head of the public page is known. So all steps are ours, and so is the place of the
-///   assertions, which it lists.
+/// - LinearFDBTop is written only if LinearFDBCap is not 0, DefaultPort only if RandomFDBCap is not
+///   0, and the other two only if MulticastFDBCap is not 0: without the table their behavior is
+///   undefined.
+/// - LifeTimeValue 20 to 31 means infinite. A DUT may therefore read back another of these values
+///   than was written: a reading.
+/// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
+///   is the assignment of assertions to them.
 ///
 /// ## Procedure
 ///
@@ -53,20 +54,21 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A2: SendMad(SubnGet(SwitchInfo)).
 /// - A3: SMP_DATA = ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c14-024.1.1#04.01, v1c14-030#01]
-/// - A4: For each value of each of RW_COMP_LIST, SendMad(SubnSet(SwitchInfo)) with it,
-///   PortStateChange = 0, and all else as read.
+/// - A4: For each value of each component of RW_COMP_LIST, SendMad(SubnSet(SwitchInfo)) with the
+///   value, PortStateChange = 0, and all other components as read.
 /// - A5: ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier, Status.Code ==
 ///   0, and the value. [v1c13-024#01, v1c14-024.1.1#04.02]
-/// - A6: SubnGet(SwitchInfo); verify the same, and that every other component has its old value.
+/// - A6: SubnGet(SwitchInfo); verify the same, and that every other component is unchanged.
 ///   [v1c14-030#01, v1c14-027#01, v1c14-024.1.1#04.03]
-/// - A7: For LifeTimeValue 20 to 31, verify of the Set's answer and of a Get that Status.Code == 0
-///   and the value is 20 at least. [v1c13-024#01, v1c14-024.1.1#04.02]
-/// - A8: Verify that both show one value; as a reading, whether it is the one written.
+/// - A7: For LifeTimeValue 20 to 31, verify in the response to the Set and in a Get that
+///   Status.Code == 0 and the value is at least 20. [v1c13-024#01, v1c14-024.1.1#04.02]
+/// - A8: Verify that both show the same value; whether it is the value written is a reading.
 ///   [ia-c14-024-04-sw-02#01]
-/// - A9: SubnSet(SwitchInfo) with another legal value in each of RW_COMP_LIST at once.
-/// - A10: Verify of its answer and of three Gets that each has it. [v1c14-024.1.1#04.01,
-///   v1c14-024.1.1#04.02, v1c14-024.1.1#04.03]
-/// - A11: If PortStateChange was 1 in SMP_DATA, verify that it still is: no Set carried a 1.
+/// - A9: SubnSet(SwitchInfo) with a different legal value in every component of RW_COMP_LIST at
+///   once.
+/// - A10: Verify in its response and in three Gets that each component has that value.
+///   [v1c14-024.1.1#04.01, v1c14-024.1.1#04.02, v1c14-024.1.1#04.03]
+/// - A11: If PortStateChange was 1 in SMP_DATA, verify that it still is: no Set wrote a 1.
 ///   [ia-c14-024-04-sw-02#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.SWITCH_INFO)
 public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
@@ -142,7 +144,7 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
             () -> "LifeTimeValue " + shown));
   }
 
-  /// A legal value for each component, no two of which are alike where that can be.
+  /// Returns a legal value for each component, all of them different if possible.
   private MadPacketSpec allAtOnce(long cap) {
     MadPacketSpec set = switchInfo.set().setData(LIFE_TIME_VALUE, 11);
     if (cap > 0) {

@@ -38,15 +38,15 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Only the head of the public page is known. So all steps are ours, and so is the place of the
-///   assertions, which it lists.
-/// - The public page expects code 7. No public text of the specification demands it: what a switch
-///   does with such a value is a reading, which decides under `--strict switchinfo-illegal`.
-///   Whichever way the DUT goes, it does what it answers, and no other component moves.
-/// - The values: LinearFDBTop from LinearFDBCap on; default ports above NumPorts, but 255, which in
-///   forwarding tables means no port. A switch may have no such value.
-/// - A default port without the table that it belongs to is not defined. What becomes of one is
-///   another reading, default-ports-absent. LinearFDBTop without a linear table is left alone.
+/// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
+///   is the assignment of assertions to them.
+/// - The public page expects code 7. No public text of the specification requires it: how a switch
+///   handles such a value is a reading, which decides under `--strict switchinfo-illegal`. Either
+///   way, the DUT must do what its response says, and no other component may change.
+/// - The values: LinearFDBTop of LinearFDBCap and above; default ports above NumPorts, except 255,
+///   which means "no port" in forwarding tables. Some switches have no such value.
+/// - A default port without the corresponding table is undefined. How the DUT handles it is another
+///   reading, default-ports-absent. LinearFDBTop without a linear table is not written.
 ///
 /// ## Procedure
 ///
@@ -54,22 +54,22 @@ import org.ibassay.wire.mad.MadStatus;
 /// - A2: SendMad(SubnGet(SwitchInfo)).
 /// - A3: SMP_DATA = ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c13-024#01, v1c14-030#01]
-/// - A4: For LifeTimeValue 10 and 17, the control, SendMad(SubnSet(SwitchInfo)) with it,
-///   PortStateChange = 0, and all else as read.
+/// - A4: As a control, for LifeTimeValue 10 and 17, SendMad(SubnSet(SwitchInfo)) with the value,
+///   PortStateChange = 0, and all other components as read.
 /// - A5: ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier, Status.Code ==
 ///   0, and the value. [v1c13-024#01]
-/// - A6: SubnGet(SwitchInfo); verify the same, and that every other component has its old value.
+/// - A6: SubnGet(SwitchInfo); verify the same, and that every other component is unchanged.
 ///   [v1c13-024#01, v1c14-030#01]
-/// - A7: For each illegal value of each component, SubnSet(SwitchInfo) with it, PortStateChange =
-///   0, and all else as read.
+/// - A7: For each illegal value of each component, SubnSet(SwitchInfo) with the value,
+///   PortStateChange = 0, and all other components as read.
 /// - A8: ReceiveMad(SubnGetResp(SwitchInfo)); verify AttributeID, AttributeModifier, and that
 ///   Status.Code is 7 or 0. [v1c13-024#07]
-/// - A9: SubnGet(SwitchInfo); verify Status.Code == 0, and that the component has its old value,
-///   or, after code 0, the one written. [v1c14-024.1.1#04.04, v1c14-030#01]
-/// - A10: Verify that every other component has its old value. [v1c14-024.1.1#04.04]
-/// - A11: After code 0, verify that the answer to the Set shows what the Get does; as a reading,
-///   whether the value was refused, ignored or stored. [ia-c14-024-04-sw-03#01]
-/// - A12: SubnSet(SwitchInfo) with the component's old value; verify Status.Code == 0.
+/// - A9: SubnGet(SwitchInfo); verify Status.Code == 0, and that the component is unchanged or,
+///   after code 0, has the value written. [v1c14-024.1.1#04.04, v1c14-030#01]
+/// - A10: Verify that every other component is unchanged. [v1c14-024.1.1#04.04]
+/// - A11: After code 0, verify that the response to the Set shows the same as the Get; whether the
+///   value was rejected, ignored or stored is a reading. [ia-c14-024-04-sw-03#01]
+/// - A12: SubnSet(SwitchInfo) with the original value of the component; verify Status.Code == 0.
 ///   [v1c13-024#01]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.SWITCH_INFO)
 public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {

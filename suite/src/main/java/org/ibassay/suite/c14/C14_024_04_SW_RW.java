@@ -23,7 +23,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 public abstract class C14_024_04_SW_RW extends MadTest {
-  /// SwitchInfo; a Set of it leaves PortStateChange alone, which only a 1 clears.
+  /// SwitchInfo; a Set of it does not clear PortStateChange, which only a 1 clears.
   protected final HeldAttribute switchInfo =
       new HeldAttribute(mads(), SWITCH_INFO, 0, set -> set.setData(PORT_STATE_CHANGE, 0));
 
@@ -51,19 +51,19 @@ public abstract class C14_024_04_SW_RW extends MadTest {
     return smpData;
   }
 
-  /// NodeInfo:NumPorts, after [#readSwitchInfo].
+  /// Returns NodeInfo:NumPorts; valid after [#readSwitchInfo].
   protected final int numPorts() {
     return numPorts;
   }
 
-  /// Whether the DUT declares the table that a component is about; where it does not, what becomes
-  /// of the component is not defined.
+  /// Whether the DUT declares the table that a component belongs to. If not, the behavior of the
+  /// component is undefined.
   protected final boolean hasTable(Field capacity) {
     return switchInfo.held().data(capacity) > 0;
   }
 
-  /// The legal ones of the numbers of a default port: the first and last external port, and port 0
-  /// where it is an enhanced one.
+  /// Returns the legal default port numbers to write: the first and last external port, and port 0
+  /// if it is an enhanced one.
   protected final LongStream ports() {
     LongStream external = LongStream.of(1, numPorts).distinct();
     return switchInfo.held().data(SwitchInfo.ENHANCED_PORT0) == 1
@@ -71,13 +71,13 @@ public abstract class C14_024_04_SW_RW extends MadTest {
         : external;
   }
 
-  /// A component is set, and holds the value: steps A4 to A6.
+  /// Sets a component and verifies that it stores the value: steps A4 to A6.
   protected final void subnSetRWFields(Field field, long value) throws TestException {
     subnSetRWFields(field, value, OK);
   }
 
-  /// A component is set, and holds the value where the status expected is 0; else it keeps the one
-  /// before: steps A4 to A6.
+  /// Sets a component and verifies that it stores the value if the expected status is 0, and is
+  /// unchanged otherwise: steps A4 to A6.
   protected final void subnSetRWFields(Field field, long value, int expectedStatus)
       throws TestException {
     new FieldWrites(switchInfo, Set.of(PORT_STATE_CHANGE))

@@ -39,15 +39,16 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - The test is for channel adapters, routers and a switch's port 0, not for external switch
 ///   ports.
-/// - The public page is known to the middle of its loop, step 16. The steps after it are ours, A1
-///   to A13, and so is the place of the assertions v1c13-024#01, v1c13-024#07, v1c14-024.1.1#05.03
-///   and v1c14-027#01, which it lists.
-/// - A block holds eight GUIDs; AttributeModifier is the block. One that is wholly beyond GUIDCap
-///   does not exist. Block 32, step A10, is more than any GUIDCap can ask for.
-/// - The public page inverts what it reads, which cannot tell one GUID from another; steps A7 and
-///   A8 write GUIDs that differ from entry to entry and port to port, locally administered ones,
-///   and read them back when all are written, once upwards and once downwards.
-/// - The blocks that do not exist are set last, when it can be seen where a Set of them lands.
+/// - The public page is known up to the middle of its loop, step 16. The steps after it, A1 to A13,
+///   are ours, and so is the assignment of the assertions v1c13-024#01, v1c13-024#07,
+///   v1c14-024.1.1#05.03 and v1c14-027#01, which it lists.
+/// - A block holds eight GUIDs; AttributeModifier is the block number. A block that is entirely
+///   beyond GUIDCap does not exist. Block 32, step A10, is beyond any possible GUIDCap.
+/// - The public page inverts what it reads, which cannot tell one GUID from another. Steps A7 and
+///   A8 write locally administered GUIDs that differ from entry to entry and from port to port, and
+///   read them back when all are written, once in ascending and once in descending order.
+/// - The blocks that do not exist are set last, so that a Set that lands in another block is
+///   detected.
 /// - A DUT that declares GUIDCap 0 has no GUIDs to write.
 ///
 /// ## Initialization
@@ -70,31 +71,32 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 10: Verify RO_GUIDINFO_ELEMENT == DUT_NODE_PORT_GUID. [v1c14-024.1.1#05.02]
 /// - 11: Repeat the following for AttributeModifier 0 to 31.
 ///   - 12: SendMad(SubnGet(GUIDInfo)).
-///   - 13: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify
-///     AttributeID, AttributeModifier and Status.Code == 0. [v1c14-030#01, v1c14-024.1.1#05.02]
+///   - 13: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); if the block exists, verify AttributeID,
+///     AttributeModifier and Status.Code == 0. [v1c14-030#01, v1c14-024.1.1#05.02]
 ///   - 14: SMP_DATA_1 = NOT SMP_DATA.
 ///   - 15: SendMad(SubnSet(GUIDInfo)) with SMP_DATA_1.
-///   - 16: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); of a block that exists, verify
-///     AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01]
-///   - A1: Ours: Verify that each GUID of the answer is as in SMP_DATA_1. [v1c14-024.1.1#05.03]
+///   - 16: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); if the block exists, verify AttributeID,
+///     AttributeModifier and Status.Code == 0. [v1c13-024#01]
+///   - A1: Ours: Verify that each GUID in the response is as in SMP_DATA_1. [v1c14-024.1.1#05.03]
 ///   - A2: Ours: SubnGet the block again; verify the same, and Status.Code == 0.
 ///     [v1c14-024.1.1#05.03, v1c14-030#01]
-///   - A3: Ours: Verify in both that the first GUID of block 0 is RO_GUIDINFO_ELEMENT.
+///   - A3: Ours: Verify in both responses that the first GUID of block 0 is RO_GUIDINFO_ELEMENT.
 ///     [v1c14-027#01]
-///   - A4: Ours: and that GUIDs beyond DUT_GUID_CAP are 0. [v1c14-027#01]
-///   - A5: Ours: Of a block that does not exist, verify that the Set is answered with Status.Code
-///     == 7, and zeros. [v1c13-024#07]
-///   - A6: Ours: and that a Get is. [v1c13-024#07]
-/// - A7: Ours: Repeat steps 12 to A4 with GUIDs of the tester's, upwards.
-/// - A8: Ours: SubnGet every block; verify that each shows them. Then A7 with GUIDs of 0, and A7
-///   and A8 again with other GUIDs, downwards. [ia-c14-024-05#01]
+///   - A4: Ours: Verify in both that GUIDs beyond DUT_GUID_CAP are 0. [v1c14-027#01]
+///   - A5: Ours: If the block does not exist, verify that the response to the Set has Status.Code
+///     == 7 and only zeros. [v1c13-024#07]
+///   - A6: Ours: Verify the same of a Get. [v1c13-024#07]
+/// - A7: Ours: Repeat steps 12 to A4 with GUIDs chosen by the tester, in ascending order.
+/// - A8: Ours: SubnGet every block; verify that each shows these GUIDs. Then repeat A7 with GUIDs
+///   of 0, and A7 and A8 with other GUIDs, in descending order. [ia-c14-024-05#01]
 /// - A9: Ours: SubnSet block 32.
-/// - A10: Ours: Verify Status.Code == 7; and of a SubnGet. [ia-c14-024-05#02]
-/// - A11: Ours: Of each port, when all are written, SubnGet every block; verify that each still
-///   shows the GUIDs of that port. [ia-c14-024-05#01]
+/// - A10: Ours: Verify Status.Code == 7 in the response, and in that to a SubnGet.
+///   [ia-c14-024-05#02]
+/// - A11: Ours: When the GUIDs of all ports are written, SubnGet every block of each port; verify
+///   that it still shows the GUIDs of that port. [ia-c14-024-05#01]
 /// - A12: Ours: SubnGet(PortInfo) and SubnGet(NodeInfo); verify that GUIDCap is unchanged.
 ///   [v1c14-024.1.1#05.01]
-/// - A13: Ours: and that PortGUID is. [v1c14-001#01]
+/// - A13: Ours: Verify that PortGUID is unchanged. [v1c14-001#01]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -106,7 +108,7 @@ public final class C14_024_05 extends MadTest {
 
   private static final Write WRITE = new Write("12", "13", "15", "16", "A1", "A2", "A4");
 
-  /// The GUIDs of each port that the tester reaches.
+  /// The GUID tables of the ports that the tester reaches, by port.
   private final Map<Integer, TableWalk> tables = new HashMap<>();
 
   private boolean isSwitch;
@@ -203,8 +205,8 @@ public final class C14_024_05 extends MadTest {
         });
   }
 
-  /// GUIDs that nobody else has, and no two of them alike. Those of a switch are its port 0's,
-  /// whichever port is asked.
+  /// GUIDs that are unique on the subnet and all different. The GUIDs of a switch are those of its
+  /// port 0, whichever port receives the request.
   private Pattern pattern(int through, boolean upwards) {
     int port = isSwitch ? 0 : through;
     return (_, entry, _) -> {

@@ -29,14 +29,15 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - I3: DUT PortInfo:M_KeyProtectBits = 0 on all ports.
 /// - I4: NUM_PORTS = NodeInfo:NumPorts.
 /// - I5: On each port, before its procedure: SendMad(SubnGet(PortInfo)) with AttributeModifier 0
-///   and with NodeInfo:LocalPortNum; where the status is 0, verify that PortInfo:LocalPortNum is
-///   that of NodeInfo, and other than on the ports before. If not, it is not certain which port a
-///   number is for, and what follows is inconclusive. [ia-c14-024-06-ca#01]
+///   and with NodeInfo:LocalPortNum; if the status is 0, verify that PortInfo:LocalPortNum equals
+///   that of NodeInfo and differs from that of the previous ports. Otherwise it is uncertain which
+///   port a number refers to, and the following checks are inconclusive. [ia-c14-024-06-ca#01]
 public abstract class C14_024_06_CA extends MadTest {
-  /// VLArbitrationTable: the low-priority table's first part, and the high-priority one's.
+  /// VLArbitrationTable: the first part of the low-priority table, and that of the high-priority
+  /// table.
   private static final int[] ARBITRATION_PARTS = {1 << 16, 3 << 16};
 
-  /// The tester port that reaches each port, by the number that the DUT reports.
+  /// The tester port that reaches each port, by the port number that the DUT reports.
   private final Map<Integer, MadPort> reached = new HashMap<>();
 
   private int numPorts;
@@ -58,7 +59,7 @@ public abstract class C14_024_06_CA extends MadTest {
     return true;
   }
 
-  /// I2 and I3.
+  /// Steps I2 and I3.
   private void openMKey(MadPacketSpec portInfo) throws TestException {
     long mKey = portInfo.data(PortInfo.M_KEY);
     if (mKey == 0 && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0) {
@@ -71,13 +72,13 @@ public abstract class C14_024_06_CA extends MadTest {
     receiveMad();
   }
 
-  /// How many ports the DUT declares.
+  /// Returns the number of ports that the DUT declares.
   final int numPorts() {
     return numPorts;
   }
 
-  /// Carries out an iteration for each port that a tester port reaches, by [#repeatForPorts], as
-  /// far as it is certain which one that is.
+  /// Runs an iteration for each port that a tester port reaches, by [#repeatForPorts], if it is
+  /// certain which port that is.
   final void repeatForKnownPorts(Iteration iteration) throws TestException {
     repeatForPorts(port -> {
       verifyNumber(port);
@@ -85,7 +86,7 @@ public abstract class C14_024_06_CA extends MadTest {
     });
   }
 
-  /// I5. A refused Get is left to the procedure.
+  /// Step I5. Leaves a rejected Get to the procedure.
   private void verifyNumber(int port) throws TestException {
     step("I5");
     boolean isKnown = true;
@@ -104,8 +105,8 @@ public abstract class C14_024_06_CA extends MadTest {
     needs(isKnown, "it is not certain which port the DUT's number is for");
   }
 
-  /// Carries out a procedure for every port that a tester port reaches, with AttributeModifier 0
-  /// and with the port's number.
+  /// Runs a procedure for every port that a tester port reaches, with AttributeModifier 0 and with
+  /// the port's number.
   final void repeatForModifiers(ModifierProcedure procedure) throws TestException {
     repeatForKnownPorts(port -> {
       part(() -> at("AttributeModifier", 0, () -> procedure.run(0, port)));
@@ -116,17 +117,17 @@ public abstract class C14_024_06_CA extends MadTest {
   /// A procedure for one AttributeModifier.
   interface ModifierProcedure {
     /// @param modifier 0 or the port's number
-    /// @param port that receives the SMPs
+    /// @param port port that receives the SMPs
     void run(int modifier, int port) throws TestException;
   }
 
-  /// A port's PortInfo.
+  /// Returns the PortInfo that an AttributeModifier selects.
   final HeldAttribute portInfo(long modifier) {
     return new HeldAttribute(mads(), PORT_INFO, modifier, PortInfoWrites::makeWritable);
   }
 
-  /// Sets a port to what was read of it, so that a LID of 0, which may not be written, is replaced
-  /// before anything is compared; and reads it again.
+  /// Sets a port to the values read from it, so that a LID of 0, which must not be written, is
+  /// replaced before anything is compared, and reads the port again.
   final void settle(HeldAttribute portInfo) throws TestException {
     sendMad(portInfo.set());
     receiveMad();
@@ -134,8 +135,8 @@ public abstract class C14_024_06_CA extends MadTest {
     portInfo.keep(receiveMadOk());
   }
 
-  /// The AttributeModifier that reads most of a port's PortInfo: with bit 31 set where the DUT
-  /// knows extended speeds.
+  /// Returns the AttributeModifier that reads most of a port's PortInfo: with bit 31 set if the DUT
+  /// supports extended speeds.
   ///
   /// @param held PortInfo of any port
   static long wholeModifier(long port, MadPacketSpec held) {
@@ -143,7 +144,7 @@ public abstract class C14_024_06_CA extends MadTest {
     return isExtended ? (PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL) | port : port;
   }
 
-  /// Watches PortInfo of the ports next to one.
+  /// Watches PortInfo of the adjacent ports.
   ///
   /// @param held PortInfo of the port
   final Bystanders neighbors(int port, MadPacketSpec held) throws TestException {
@@ -156,7 +157,7 @@ public abstract class C14_024_06_CA extends MadTest {
     return neighbors;
   }
 
-  /// Watches what belongs to a port beside PortInfo, and PortInfo of all other ports.
+  /// Watches the other attributes of a port, and PortInfo of all other ports.
   ///
   /// @param held PortInfo of the port
   final Bystanders surroundings(int port, MadPacketSpec held) throws TestException {

@@ -32,13 +32,13 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Of the public page the head is known, which names what is tested and the assertions. The
-///   procedure is ours, and so is which assertion stands at which step.
-/// - Counters of violations, DiagCode, MaxCreditHint and LinkRoundTripLatency may change between
-///   two Gets: they are not compared.
-/// - Ports that do not exist are NumPorts + 1, 254 and 255, as far as these are above NumPorts.
-///   Bits 8 to 30 of the AttributeModifier are reserved in later releases of the specification:
-///   what becomes of 256 is a reading, no verdict.
+/// - Only the head of the public page is known; it names the subject of the test and the
+///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+/// - Violation counters, DiagCode, MaxCreditHint and LinkRoundTripLatency may change between two
+///   Gets and are not compared.
+/// - Ports that do not exist are NumPorts + 1, 254 and 255, if above NumPorts. Bits 8 to 30 of the
+///   AttributeModifier are reserved in later releases of the specification: how the DUT handles 256
+///   is a reading, not a verdict.
 ///
 /// ## Procedure
 ///
@@ -50,25 +50,26 @@ import org.ibassay.wire.mad.MadStatus;
 /// - A5: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code == 0
 ///   and all components as in PORT_INFO_DATA. [v1c13-024#01, v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - A6: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not be written
-///   back, and another SubnetTimeOut, by AttributeModifier 0 and then by LocalPortNum.
+/// - A6: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, except for values that must not be
+///   written back, and a different SubnetTimeOut, by AttributeModifier 0 and then by LocalPortNum.
 /// - A7: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
 ///   == 0. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06]
 /// - A8: SendMad(SubnGet(PortInfo)) with the other of the two AttributeModifiers;
 ///   ReceiveMad(SubnGetResp(PortInfo)); verify SubnetTimeOut as written. [v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
-/// - A9: For every number that no port has: SendMad(SubnGet(PortInfo)) with it as
+/// - A9: For every port number that does not exist: SendMad(SubnGet(PortInfo)) with that number as
 ///   AttributeModifier.
 /// - A10: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
 ///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.02]
-/// - A11: SendMad(SubnSet(PortInfo)) with it as AttributeModifier, PORT_INFO_DATA, and other legal
-///   values in the components whose change harms nobody.
+/// - A11: SendMad(SubnSet(PortInfo)) with that number as AttributeModifier, PORT_INFO_DATA, and
+///   other legal values in components that are safe to change.
 /// - A12: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
 ///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01]
-/// - A13: Verify that PortInfo of the port that receives the SMPs, and of those next to it, is
+/// - A13: Verify that PortInfo of the port that receives the SMPs, and of the adjacent ports, is
 ///   unchanged. [ia-c14-024-06-ca-01#01]
-/// - A14: SendMad(SubnGet(PortInfo)) with AttributeModifier 256: the reading port-number-high-bits.
-/// - A15: Verify that PortInfo of all ports is unchanged, with what belongs to this one.
+/// - A14: SendMad(SubnGet(PortInfo)) with AttributeModifier 256; note the reading
+///   port-number-high-bits.
+/// - A15: Verify that PortInfo of all ports, and the other attributes of this port, are unchanged.
 ///   [ia-c14-024-06-ca-01#01]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},

@@ -39,61 +39,61 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Only the head of the public page is known, which names what is tested and the assertions. The
-///   procedure is ours, and so is which assertion stands at which step.
-/// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
-///   the SMPs, on every port that a tester port reaches.
-/// - Each component is written with legal values whose bits, as far as its limits allow, are each 0
-///   in one and 1 in another. The walk starts with LID, and ends it at 0x4680, which every LMC
-///   allows as a base LID: a device may round down another. SMPs are sent by directed route.
-/// - Left out, as what a device makes of a write is open or tested elsewhere: M_Key and
-///   M_KeyProtectBits (C14_015 to C14_017), PortState, PortPhysicalState, ClientReregister and the
-///   violation counters (C14_024_06_CA_06), VLStallCount, HOQLife and the enforcement bits, which a
-///   channel adapter has no use for, LocalPhyErrors and OverrunErrors, which may be rounded or take
-///   effect later, and OperationalVLs on a port that is Armed or Active.
-/// - LinkWidthEnabled and LinkSpeedEnabled take effect when the link trains the next time; here
-///   they are read back only. A device that trains at once may change LinkWidthActive and
-///   LinkSpeedActive with them. LinkSpeedExtEnabled is written with AttributeModifier bit 31 set,
-///   without which it is not looked at.
-/// - A read-only component is written with all of its bits inverted. One that changes by itself
-///   (DiagCode, MaxCreditHint, LinkRoundTripLatency) is written with a pattern, and must not hold
-///   that.
+/// - Only the head of the public page is known; it names the subject of the test and the
+///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+/// - All steps are run for AttributeModifier 0 and for the number of the port that receives the
+///   SMPs, on every port that a tester port reaches.
+/// - Each component is written with legal values such that each bit, within its limits, is 0 in one
+///   and 1 in another. The walk starts with LID and leaves it at 0x4680, a valid base LID for every
+///   LMC: a device may round down another. All SMPs are directed-route SMPs.
+/// - Left out because the specification leaves the effect of a write open, or because another test
+///   covers them: M_Key and M_KeyProtectBits (C14_015 to C14_017); PortState, PortPhysicalState,
+///   ClientReregister and the violation counters (C14_024_06_CA_06); VLStallCount, HOQLife and the
+///   enforcement bits, which a channel adapter does not use; LocalPhyErrors and OverrunErrors,
+///   which may be rounded or take effect later; and OperationalVLs on a port that is Armed or
+///   Active.
+/// - LinkWidthEnabled and LinkSpeedEnabled take effect when the link trains the next time; this
+///   test only reads them back. A device that retrains at once may change LinkWidthActive and
+///   LinkSpeedActive as well. LinkSpeedExtEnabled is written with AttributeModifier bit 31 set,
+///   without which it is ignored.
+/// - A read-only component is written with all of its bits inverted. A volatile one (DiagCode,
+///   MaxCreditHint, LinkRoundTripLatency) is written with a pattern and must not store it.
 ///
 /// ## Procedure
 ///
 /// - A1: SendMad(SubnGet(PortInfo)).
 /// - A2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
 ///   [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - A2.1: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not be written
-///   back; PORT_INFO_DATA as read again.
+/// - A2.1: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, except for values that must not
+///   be written back; read PORT_INFO_DATA again.
 /// - A3: For every read-write component and each of its values: SendMad(SubnSet(PortInfo)) with
-///   PORT_INFO_DATA but for that component, states at "no change".
+///   PORT_INFO_DATA except for that component, PortState and PortPhysicalState at "no change".
 /// - A4: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code == 0
 ///   and the component as written. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06]
 /// - A5: SendMad(SubnGet(PortInfo)); PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify
-///   Status.Code == 0, the component as written and all others as before; a counter may have gone
-///   up. [v1c14-024.1.1#06.02, v1c14-024.1.1#06.06, v1c14-024.2.1#02, v1c14-030#01]
-/// - A6: After every Set: verify that PortInfo of the ports next to this one is unchanged.
+///   Status.Code == 0, the component as written and all others unchanged; a counter may have
+///   increased. [v1c14-024.1.1#06.02, v1c14-024.1.1#06.06, v1c14-024.2.1#02, v1c14-030#01]
+/// - A6: After every Set: verify that PortInfo of the adjacent ports is unchanged.
 ///   [ia-c14-024-06-ca-02#01]
-/// - A7: SendMad(SubnSet(PortInfo)) with another value in all read-write components at once; as A4
-///   and A5 for all of them.
-/// - A8: SendMad(SubnGet(PortInfo)) with the port's number where 0 was sent, and with 0 where the
-///   number was: verify all read-write components as PORT_INFO_DATA has them.
+/// - A7: SendMad(SubnSet(PortInfo)) with a different value in all read-write components at once;
+///   repeat A4 and A5 for all of them.
+/// - A8: SendMad(SubnGet(PortInfo)) with the port's number if 0 was used before, and with 0 if the
+///   number was: verify that all read-write components are as in PORT_INFO_DATA.
 ///   [ia-c14-024-06-ca-02#02]
-/// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, as A3 to A6 for LinkSpeedExtEnabled, and
-///   as A10 to A12 for LinkSpeedExtActive and LinkSpeedExtSupported, with AttributeModifier bit 31
-///   set in all requests; then LinkSpeedExtEnabled as it was.
-/// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for
+/// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, repeat A3 to A6 for LinkSpeedExtEnabled,
+///   and A10 to A12 for LinkSpeedExtActive and LinkSpeedExtSupported, with AttributeModifier bit 31
+///   set in all requests; then restore LinkSpeedExtEnabled.
+/// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA except for
 ///   that component.
 /// - A11: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code ==
-///   0 and the component as before. [v1c13-024#01, v1c14-024.1.1#06.03, v1c14-027#01]
+///   0 and the component unchanged. [v1c13-024#01, v1c14-024.1.1#06.03, v1c14-027#01]
 /// - A12: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0
-///   and all components as before. [v1c14-024.1.1#06.03, v1c14-027#01, v1c14-030#01]
+///   and all components unchanged. [v1c14-024.1.1#06.03, v1c14-027#01, v1c14-030#01]
 /// - A13: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read in step A2; ReceiveMad().
 /// - A14: Verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and VLArbitrationTable of the port,
-///   as far as they can be read, PortInfo of all other ports, and of this port PortInfo with
-///   AttributeModifier bit 31 set where step A9 applies, are unchanged. [ia-c14-024-06-ca-02#03]
+///   if readable, PortInfo of all other ports, and PortInfo of this port with AttributeModifier bit
+///   31 set, if step A9 applies, are unchanged. [ia-c14-024-06-ca-02#03]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,

@@ -51,43 +51,46 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
-///   the SMPs, on every port that a tester port reaches.
-/// - Code 7 proves something only when the illegal value is the one reason for it. So every Set
-///   carries a PortInfo that was accepted just before (steps A1 to A4, the control), with that one
-///   value spoilt; PortState and PortPhysicalState are at "no change". After every non-conformance
-///   the port is put back and the control repeated. While it does not succeed, checks are
-///   inconclusive; so are a field's that still holds an illegal value.
-/// - A refused Set carries legal values in other components, which would be seen if they were
-///   taken. Linux' qib and hfi1 take them: that is a reading, no verdict. No reading has the spoilt
-///   component, other components, another port or another attribute change.
-/// - A channel adapter fresh from power-on has LID and MasterSMLID 0, illegal to write back; the
-///   control gives both a valid value first.
-/// - Which values are reserved, and which are greater than supported, follows from what the DUT
-///   declares. Every reserved value of a field is tried; of the multicast LIDs the first, the last
-///   and two between, and with them the permissive LID 0xFFFF, which is no unicast LID either. What
-///   the specification leaves to the DUT is not tried: PortState written as it is, Active to Armed.
-/// - Steps 56, 63 and 70 cite no #06.05 and #06.06, unlike the other refusals: neither does the
-///   public page.
-/// - Values "larger than 8" (step 104) are 9 to 15. For one greater than VLCap (step 116) the
-///   public page has 6, which is a reserved code; here 6 is tried, and every legal code greater
+/// - All steps are run for AttributeModifier 0 and for the number of the port that receives the
+///   SMPs, on every port that a tester port reaches.
+/// - Code 7 proves something only if the illegal value is the only reason for it. Every Set
+///   therefore carries a PortInfo that was accepted just before (steps A1 to A4, the control), with
+///   that one value changed; PortState and PortPhysicalState are at "no change". After every
+///   non-conformance the port is restored and the control repeated. Until the control succeeds,
+///   checks are inconclusive; so are those of a component that still holds an illegal value.
+/// - A Set that must be rejected carries legal values in other components, to detect whether they
+///   are stored. The Linux qib and hfi1 drivers store them: that is a reading, not a verdict. The
+///   illegal component, other components, other ports and other attributes must not change under
+///   any reading.
+/// - A channel adapter fresh from power-on has LID and MasterSMLID 0, which are illegal to write
+///   back; the control first gives both a valid value.
+/// - The DUT's declarations determine which values are reserved and which exceed what is supported.
+///   Every reserved value of a component is tested; of the multicast LIDs, the first, the last and
+///   two in between, and the permissive LID 0xFFFF, which is not a unicast LID either. Cases that
+///   the specification leaves to the DUT are not tested: writing PortState as it is, and Active to
+///   Armed.
+/// - Steps 56, 63 and 70 do not cite #06.05 and #06.06, unlike the other rejections; neither does
+///   the public page.
+/// - Values "larger than 8" (step 104) are 9 to 15. As a value greater than VLCap (step 116) the
+///   public page has 6, which is a reserved code; this test uses 6 and every legal code greater
 ///   than VLCap.
-/// - Where a Get follows a refused Set, the public page cites no assertion from step 17 on;
-///   v1c14-030#01, which it cites at step 10 for the same check, is taken for all.
-/// - The numbers are the public page's. Those that are skipped say nothing new: they send and
-///   receive as steps 4, 5, 8 and 9 do (12, 13, 15, 16 and so on), prepare what is sent next (7),
-///   read what the control has read already (102, 103), end a branch (108), or are one with the
-///   step behind them (130).
+/// - For the Gets after a rejected Set, the public page cites no assertion from step 17 on;
+///   v1c14-030#01, which it cites at step 10 for the same check, is used for all of them.
+/// - The step numbers are those of the public page. Steps that are left out add nothing: they send
+///   and receive as steps 4, 5, 8 and 9 do (12, 13, 15, 16 and so on), prepare the next request
+///   (7), read what the control has already read (102, 103), end a branch (108), or coincide with
+///   the next step (130).
 ///
 /// ## Procedure
 ///
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
 ///   [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - A1: The control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not
-///   be written back; first with other legal values in MasterSMSL, M_KeyLeasePeriod, SubnetTimeOut
-///   and, with more than one data VL, VLHighLimit, then without.
-/// - A2: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or what follows is inconclusive.
+/// - A1: The control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, except for values
+///   that must not be written back; first with other legal values in MasterSMSL, M_KeyLeasePeriod,
+///   SubnetTimeOut and, with more than one data VL, VLHighLimit, then without.
+/// - A2: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or the following checks are
+///   inconclusive.
 /// - A3: SendMad(SubnGet(PortInfo)).
 /// - A4: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 3: PORT_INFO_DATA1 = PORT_INFO_DATA with Lid = 0, and other legal values in the components of
@@ -101,73 +104,73 @@ import org.jspecify.annotations.Nullable;
 /// - 9: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 10: Verify AttributeID, AttributeModifier, Status.Code == 0 and Lid as in PORT_INFO_DATA.
 ///   [v1c14-030#01]
-/// - A5: After step 10 of every value that was not taken: verify that all other components are as
-///   in PORT_INFO_DATA, but those that change by themselves, and those of step A1 that hold the
-///   value of the Set; a counter may have gone up. [ia-c14-024-06-ca-03#01]
-/// - A6: Whether legal values of a refused Set are kept out or stored is the reading
+/// - A5: After step 10 of every value that was not stored: verify that all other components are as
+///   in PORT_INFO_DATA, except volatile ones and those of step A1 that hold the value of the Set; a
+///   counter may have increased. [ia-c14-024-06-ca-03#01]
+/// - A6: Whether legal values of a rejected Set are discarded or stored is the reading
 ///   illegal-set-partial.
-/// - A7: Verify that PortInfo of the ports next to this one is unchanged. [ia-c14-024-06-ca-03#02]
+/// - A7: Verify that PortInfo of the adjacent ports is unchanged. [ia-c14-024-06-ca-03#02]
 /// - 11: Steps 3 to 5 with Lid in the multicast range.
-/// - 14: Verify as in step 6 that Lid in the multicast range is refused, with Status.Code == 7
+/// - 14: Verify as in step 6 that Lid in the multicast range is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 17: Verify as in step 10 that Lid holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 18: Steps 3 to 5 with MasterSMLid = 0.
-/// - 21: Verify as in step 6 that MasterSMLid = 0 is refused, with Status.Code == 7 (invalid field
+/// - 21: Verify as in step 6 that MasterSMLid = 0 is rejected with Status.Code == 7 (invalid field
 ///   value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 24: Verify as in step 10 that MasterSMLid holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 25: Steps 3 to 5 with MasterSMLid in the multicast range.
-/// - 28: Verify as in step 6 that MasterSMLid in the multicast range is refused, with Status.Code
+/// - 28: Verify as in step 6 that MasterSMLid in the multicast range is rejected with Status.Code
 ///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 31: Verify as in step 10 that MasterSMLid holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 32: Steps 3 to 5 with a reserved LinkWidthEnabled.
-/// - 35: Verify as in step 6 that a reserved LinkWidthEnabled is refused, with Status.Code == 7
+/// - 35: Verify as in step 6 that a reserved LinkWidthEnabled is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 38: Verify as in step 10 that LinkWidthEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 39: Steps 3 to 5 with LinkWidthEnabled greater than LinkWidthSupported.
-/// - 42: Verify as in step 6 that LinkWidthEnabled greater than LinkWidthSupported is refused, with
+/// - 42: Verify as in step 6 that LinkWidthEnabled greater than LinkWidthSupported is rejected with
 ///   Status.Code == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01,
 ///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 45: Verify as in step 10 that LinkWidthEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 46: Steps 3 to 5 with PortState at every transition that is not legal from the present state.
 /// - 49: Verify as in step 6 that PortState at every transition that is not legal from the present
-///   state is refused with code 7 (invalid field). [v1c13-024#07, v1c14-024.1.1#06.01,
+///   state is rejected with code 7 (invalid field). [v1c13-024#07, v1c14-024.1.1#06.01,
 ///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 52: Verify as in step 10 that PortState holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 53: Steps 3 to 5 with a reserved PortPhysicalState.
-/// - 56: Verify as in step 6 that a reserved PortPhysicalState is refused, with Status.Code == 7
+/// - 56: Verify as in step 6 that a reserved PortPhysicalState is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
 /// - 59: Verify as in step 10 that PortPhysicalState holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 60: Steps 3 to 5 with PortPhysicalState greater than 3 and not reserved.
-/// - 63: Verify as in step 6 that PortPhysicalState greater than 3 and not reserved is refused,
+/// - 63: Verify as in step 6 that PortPhysicalState greater than 3 and not reserved is rejected
 ///   with Status.Code == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01,
 ///   v1c14-024.1.1#06.04, v1c14-030#01]
 /// - 66: Verify as in step 10 that PortPhysicalState holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 67: Steps 3 to 5 with a reserved LinkDownDefaultState.
-/// - 70: Verify as in step 6 that a reserved LinkDownDefaultState is refused, with Status.Code == 7
+/// - 70: Verify as in step 6 that a reserved LinkDownDefaultState is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
 /// - 73: Verify as in step 10 that LinkDownDefaultState holds what PORT_INFO_DATA has.
 ///   [v1c14-030#01]
 /// - 74: Steps 3 to 5 with a reserved LinkSpeedEnabled.
-/// - 77: Verify as in step 6 that a reserved LinkSpeedEnabled is refused, with Status.Code == 7
+/// - 77: Verify as in step 6 that a reserved LinkSpeedEnabled is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 80: Verify as in step 10 that LinkSpeedEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 81: Steps 3 to 5 with LinkSpeedEnabled greater than LinkSpeedSupported.
-/// - 84: Verify as in step 6 that LinkSpeedEnabled greater than LinkSpeedSupported is refused, with
+/// - 84: Verify as in step 6 that LinkSpeedEnabled greater than LinkSpeedSupported is rejected with
 ///   Status.Code == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01,
 ///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 87: Verify as in step 10 that LinkSpeedEnabled holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 88: Steps 3 to 5 with a reserved NeighborMTU.
-/// - 91: Verify as in step 6 that a reserved NeighborMTU is refused, with Status.Code == 7 (invalid
+/// - 91: Verify as in step 6 that a reserved NeighborMTU is rejected with Status.Code == 7 (invalid
 ///   field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 94: Verify as in step 10 that NeighborMTU holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 95: Steps 3 to 5 with NeighborMTU greater than MTUCap.
-/// - 98: Verify as in step 6 that NeighborMTU greater than MTUCap is refused, with Status.Code == 7
+/// - 98: Verify as in step 6 that NeighborMTU greater than MTUCap is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 101: Verify as in step 10 that NeighborMTU holds what PORT_INFO_DATA has. [v1c14-030#01]
@@ -175,24 +178,24 @@ import org.jspecify.annotations.Nullable;
 ///   Status.Code == 7 (invalid field value). [v1c13-024#07]
 /// - 107: Verify as in step 10 that InitTypeReply holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 109: Steps 3 to 5 with a reserved OperationalVLs.
-/// - 112: Verify as in step 6 that a reserved OperationalVLs is refused, with Status.Code == 7
+/// - 112: Verify as in step 6 that a reserved OperationalVLs is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 115: Verify as in step 10 that OperationalVLs holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 116: Steps 3 to 5 with OperationalVLs greater than VLCap.
-/// - 119: Verify as in step 6 that OperationalVLs greater than VLCap is refused, with Status.Code
+/// - 119: Verify as in step 6 that OperationalVLs greater than VLCap is rejected with Status.Code
 ///   == 7 (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 122: Verify as in step 10 that OperationalVLs holds what PORT_INFO_DATA has. [v1c14-030#01]
 /// - 123: If CapabilityMask.IsClientReregistrationSupported == 0,
 /// - 124: steps 3 to 5 with ClientReregister other than 0.
-/// - 127: Verify as in step 6 that ClientReregister other than 0 is refused, with Status.Code == 7
+/// - 127: Verify as in step 6 that ClientReregister other than 0 is rejected with Status.Code == 7
 ///   (invalid field value). [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04,
 ///   v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-030#01]
 /// - 131: Verify as in step 10 that ClientReregister holds what PORT_INFO_DATA has. [v1c14-030#01]
-/// - A8: When all values have been tried: verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and
-///   VLArbitrationTable of the port, as far as they can be read, and PortInfo of all other ports
-///   are unchanged. [ia-c14-024-06-ca-03#03]
+/// - A8: After all values: verify that GUIDInfo, P_KeyTable, SLtoVLMappingTable and
+///   VLArbitrationTable of the port, if readable, and PortInfo of all other ports are unchanged.
+///   [ia-c14-024-06-ca-03#03]
 /// - 132: End.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
@@ -309,11 +312,11 @@ public final class C14_024_06_CA_03 extends C14_024_06_CA {
         "the DUT declares %s = %d".formatted(capability.name(), held().data(capability)));
   }
 
-  /// Steps 3 to 10, for one field and each of its values.
+  /// Steps 3 to 10, for one component and each of its values.
   ///
-  /// @param spoilt step that spoils the field and sends the Set
-  /// @param refused step that verifies the refusal
-  /// @param kept step that verifies that nothing was changed
+  /// @param spoilt step that sends the Set with the illegal value
+  /// @param refused step that verifies the rejection
+  /// @param kept step that verifies that nothing has changed
   /// @param whyNone why there may be no such value
   private void spoil(
       String spoilt, String refused, String kept, Field field, LongStream illegal, String whyNone)
@@ -322,7 +325,7 @@ public final class C14_024_06_CA_03 extends C14_024_06_CA {
         .verifyRefused(new Refusal(spoilt, refused, kept), field, illegal, whyNone);
   }
 
-  /// What the port holds, as read last.
+  /// Returns the PortInfo read last.
   private MadPacketSpec held() {
     return Objects.requireNonNull(portInfo).held();
   }

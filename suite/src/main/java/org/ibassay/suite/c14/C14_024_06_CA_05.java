@@ -35,32 +35,32 @@ import org.ibassay.wire.attribute.PortState;
 ///
 /// ## Notes
 ///
-/// - Of the public page the head is known, which names what is tested and the assertions. The
-///   procedure is ours, and so is which assertion stands at which step.
-/// - A DUT of one port has no other: the test does not apply to it.
-/// - The other ports are those before and after the port that receives. No M_Key is set, so that it
-///   is of no matter which port's would count.
+/// - Only the head of the public page is known; it names the subject of the test and the
+///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+/// - A DUT with one port has no other port: the test does not apply to it.
+/// - The other ports are those before and after the receiving port. No M_Key is set, so it does not
+///   matter which port's M_Key would apply.
 /// - Some devices answer such a Set with code 7 and change nothing: the reading other-port-set. The
-///   public page cites v1c13-024#01, thus code 0, which step A4 holds to.
-/// - A device that stores nothing at all passes here, and fails C14_024_06_CA_02.
+///   public page cites v1c13-024#01, that is code 0, which step A4 expects.
+/// - A device that stores nothing at all passes this test, and fails C14_024_06_CA_02.
 ///
 /// ## Procedure
 ///
-/// - A1: SendMad(SubnGet(PortInfo)) with AttributeModifier of another port.
+/// - A1: SendMad(SubnGet(PortInfo)) with the AttributeModifier of another port.
 /// - A2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier,
-///   Status.Code == 0, and LocalPortNum as of the port that receives. [v1c14-024.1.1#06.02,
+///   Status.Code == 0, and that LocalPortNum is that of the receiving port. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.07, v1c14-028#01, v1c14-030#01]
-/// - A3: For every read-write component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for
-///   another legal value of that component; at last with other values in all of them, and with the
-///   next PortState.
+/// - A3: For every read-write component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA except for
+///   a different legal value of that component; finally with different values in all of them, and
+///   with the next PortState.
 /// - A4: ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0. [v1c13-024#01]
-/// - A5: Verify AttributeID, AttributeModifier and, where Status.Code == 0, all components as in
+/// - A5: Verify AttributeID, AttributeModifier and, if Status.Code == 0, all components as in
 ///   PORT_INFO_DATA. [v1c14-024.1.1#06.01, v1c14-024.1.1#06.08, v1c14-027#01, v1c14-028#02]
 /// - A6: SendMad(SubnGet(PortInfo)) for the other port; ReceiveMad(SubnGetResp(PortInfo)); verify
-///   AttributeID, AttributeModifier, Status.Code == 0 and all components as before; a counter may
-///   have gone up. [v1c14-024.1.1#06.02, v1c14-024.1.1#06.07, v1c14-024.1.1#06.08, v1c14-027#01,
+///   AttributeID, AttributeModifier, Status.Code == 0 and all components unchanged; a counter may
+///   have increased. [v1c14-024.1.1#06.02, v1c14-024.1.1#06.07, v1c14-024.1.1#06.08, v1c14-027#01,
 ///   v1c14-030#01]
-/// - A7: As A6 for the port that receives. [ia-c14-024-06-ca-05#01]
+/// - A7: Repeat A6 for the receiving port. [ia-c14-024-06-ca-05#01]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,

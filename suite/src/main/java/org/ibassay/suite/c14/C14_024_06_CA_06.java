@@ -52,68 +52,69 @@ import org.ibassay.wire.attribute.PortState;
 ///
 /// ## Notes
 ///
-/// - Of the public page the head is known, which names what is tested and the assertions. The
-///   procedure is ours, and so is which assertion stands at which step.
-/// - All steps are carried out for AttributeModifier 0 and for the number of the port that receives
-///   the SMPs, on every port that a tester port reaches.
-/// - Before a value that means "no change" or "all that is supported" another legal one is written,
-///   where there is one, so that it is seen which of them is taken. LinkWidthActive and
-///   LinkSpeedActive may follow, on a device that trains its link at once. OperationalVLs is left
-///   out on a port that is Armed or Active.
-/// - What takes the link down is tried on a simulated link, in Initialize, only: on a real one the
-///   tester could lose its way to the DUT for good, and a port that a manager has raised is in use.
-///   PortPhysicalState Disabled is not tested: only the port itself receives Sets for it, and
-///   nothing brings it back in band. Nor is LinkDownDefaultState, as the tester's end polls, which
-///   wakes a port that sleeps.
-/// - A counter that is 0 already shows nothing here; one that does not read 0 after the first Set,
-///   which a violation in between may cause, is set once more. ClientReregister may read 1 for a
-///   second.
+/// - Only the head of the public page is known; it names the subject of the test and the
+///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+/// - All steps are run for AttributeModifier 0 and for the number of the port that receives the
+///   SMPs, on every port that a tester port reaches.
+/// - Before a value that means "no change" or "everything supported", a different legal value is
+///   written if there is one, to show which of them is stored. LinkWidthActive and LinkSpeedActive
+///   may follow on a device that retrains its link at once. OperationalVLs is left out on a port
+///   that is Armed or Active.
+/// - Values that take the link down are tested only on a simulated link in Initialize: on a real
+///   link the tester could permanently lose its path to the DUT, and a port that a manager has
+///   brought up is in use. PortPhysicalState Disabled is not tested: only the port itself receives
+///   Sets for it, and nothing restores it in-band. Nor is LinkDownDefaultState, because the
+///   tester's end polls, which wakes a sleeping port.
+/// - A counter that is already 0 proves nothing; one that does not read 0 after the first Set,
+///   because a violation may have occurred in between, is set once more. ClientReregister may read
+///   1 for up to a second.
 ///
 /// ## Procedure
 ///
 /// - A1: SendMad(SubnGet(PortInfo)).
 /// - A2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that the status is 0.
 ///   [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - A2.1: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, but for what may not be written
-///   back; PORT_INFO_DATA as read again.
+/// - A2.1: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, except for values that must not
+///   be written back; read PORT_INFO_DATA again.
 /// - A3: For LinkWidthEnabled, LinkSpeedEnabled, LinkDownDefaultState and OperationalVLs:
-///   SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA but for another legal value of the component.
-/// - A4: For those, PortState and PortPhysicalState: SendMad(SubnSet(PortInfo)) with 0 in the
+///   SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA except for a different legal value of the
 ///   component.
+/// - A4: For these components, PortState and PortPhysicalState: SendMad(SubnSet(PortInfo)) with 0
+///   in the component.
 /// - A5: For LinkWidthEnabled and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) as in step A3, and
 ///   then with 255 or 15.
 /// - A6: If CapabilityMask.IsExtendedSpeedsSupported == 1, SendMad(SubnSet(PortInfo)) with
-///   AttributeModifier bit 31 and LinkSpeedExtEnabled the least of LinkSpeedExtSupported, 0, and
-///   31.
+///   AttributeModifier bit 31 and LinkSpeedExtEnabled the lowest value of LinkSpeedExtSupported, 0,
+///   and 31.
 /// - A7: ReceiveMad(SubnGetResp(PortInfo)) after steps A3 to A6; verify AttributeID,
-///   AttributeModifier, Status.Code == 0 and the component: after a 0 as before, after 255, 15 or
-///   31 as LinkWidthSupported, LinkSpeedSupported or LinkSpeedExtSupported, else as written.
-///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
+///   AttributeModifier, Status.Code == 0 and the component: unchanged after 0; equal to
+///   LinkWidthSupported, LinkSpeedSupported or LinkSpeedExtSupported after 255, 15 or 31; otherwise
+///   as written. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-024.1.1#06.05,
 ///   v1c14-024.1.1#06.06]
 /// - A8: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0,
-///   the component as in step A7 and all others as before. [v1c14-024.1.1#06.02,
+///   the component as in step A7 and all others unchanged. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.06, v1c14-030#01]
-/// - A9: Verify that PortInfo of the ports next to this one is unchanged. [ia-c14-024-06-ca-06#01]
+/// - A9: Verify that PortInfo of the adjacent ports is unchanged. [ia-c14-024-06-ca-06#01]
 /// - A10: For M_KeyViolations, P_KeyViolations and Q_KeyViolations: SendMad(SubnSet(PortInfo)) with
 ///   the counter 0; ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A11: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0,
-///   the counter 0, and all other components as before, the other counters not below what they
-///   were. [v1c14-024.1.1#06.04, v1c14-030#01]
+///   that the counter is 0, all other components are unchanged, and the other counters have not
+///   decreased. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A12: If CapabilityMask.IsClientReregistrationSupported == 1, SendMad(SubnSet(PortInfo)) with
 ///   ClientReregister 1; ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier
 ///   and Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A13: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0,
-///   ClientReregister 0 and all other components as before. [v1c14-024.1.1#06.04, v1c14-030#01]
+///   ClientReregister 0 and all other components unchanged. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A15: If PortState == Initialize: SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A16: ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0 and PortState == Armed.
 ///   [v1c13-024#01, v1c14-024.1.1#06.04]
-/// - A17: SendMad(SubnSet(PortInfo)) with PortState = Down, after another step A15 with
-///   PortPhysicalState = Polling, and after another with PortPhysicalState = Sleep.
+/// - A17: SendMad(SubnSet(PortInfo)) with PortState = Down; after another step A15, with
+///   PortPhysicalState = Polling; and after another, with PortPhysicalState = Sleep.
 /// - A18: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
 ///   == 0. [v1c13-024#01, v1c14-024.1.1#06.01]
-/// - A19: When the link has trained again, within 1 s: SendMad(SubnGet(PortInfo));
-///   ReceiveMad(SubnGetResp(PortInfo)); verify PortState == Initialize; then as step A9.
+/// - A19: After the link has retrained, within 1 s: SendMad(SubnGet(PortInfo));
+///   ReceiveMad(SubnGetResp(PortInfo)); verify PortState == Initialize; then repeat step A9.
 ///   [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A14: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read in step A2; ReceiveMad().
 @Td(

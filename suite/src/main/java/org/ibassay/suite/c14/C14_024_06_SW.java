@@ -30,19 +30,19 @@ import org.jspecify.annotations.Nullable;
 /// ## Initialization
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
-/// - I2: DUT PortInfo:M_Key = 0 at port 0, which holds it for all ports.
+/// - I2: DUT PortInfo:M_Key = 0 at port 0, which holds the M_Key of all ports.
 /// - I3: DUT PortInfo:M_KeyProtectBits = 0 at port 0.
 /// - I4: NUM_OF_PORTS = NodeInfo:NumPorts.
 /// - I5: Read SwitchInfo.
 public abstract class C14_024_06_SW extends MadTest {
-  /// What may change at any time; a port without a partner polls and sleeps in turn.
+  /// Components that may change at any time; a port without a partner polls and sleeps alternately.
   static final VolatileFields MOVING =
       new VolatileFields(
           Stream.concat(PortInfoFields.MOVING.measured().stream(), Stream.of(PORT_PHYSICAL_STATE))
               .collect(Collectors.toSet()),
           PortInfoFields.MOVING.counters());
 
-  /// With them, what only port 0 has.
+  /// These, and the components that only port 0 has.
   private static final Set<Field> OPEN =
       Stream.concat(MOVING.measured().stream(), PortInfoFields.ofPort0().stream())
           .collect(Collectors.toSet());
@@ -71,7 +71,7 @@ public abstract class C14_024_06_SW extends MadTest {
     return true;
   }
 
-  /// I2 and I3.
+  /// Steps I2 and I3.
   private void openMKey(MadPacketSpec portInfo) throws TestException {
     long mKey = portInfo.data(PortInfo.M_KEY);
     boolean isOpen = mKey == 0 && portInfo.data(PortInfo.M_KEY_PROTECT_BITS) == 0;
@@ -85,17 +85,17 @@ public abstract class C14_024_06_SW extends MadTest {
     receiveMad();
   }
 
-  /// How many external ports the DUT declares.
+  /// Returns the number of external ports that the DUT declares.
   final int numPorts() {
     return numPorts;
   }
 
-  /// The port that receives the SMPs.
+  /// Returns the port that receives the SMPs.
   final int ingress() {
     return ingress;
   }
 
-  /// Whether SwitchInfo declares something.
+  /// Whether SwitchInfo declares a capability.
   final boolean declares(Field capability) {
     return Objects.requireNonNull(switchInfo, "initialize() comes first").data(capability) == 1;
   }
@@ -105,8 +105,8 @@ public abstract class C14_024_06_SW extends MadTest {
     return declares(SwitchInfo.ENHANCED_PORT0);
   }
 
-  /// The external ports, the one that receives the SMPs last: whatever becomes of it, the others
-  /// are done.
+  /// Returns the external ports, the port that receives the SMPs last, so that the others are done
+  /// if the test loses that link.
   final List<Integer> externalPorts() {
     return Stream.concat(
             IntStream.rangeClosed(1, numPorts).filter(port -> port != ingress).boxed(),
@@ -114,31 +114,31 @@ public abstract class C14_024_06_SW extends MadTest {
         .toList();
   }
 
-  /// Carries out an iteration for each external port, one after another: a Set for one port is
-  /// looked for at others. What it [needs][#needs] ends it for one port only.
+  /// Runs an iteration for each external port, one after another: a Set for one port is checked for
+  /// effects on others. A failed [need][#needs] ends it for that port only.
   final void repeatForExternalPorts(Iteration iteration) throws TestException {
     for (int port : externalPorts()) {
       at("AttributeModifier", port, () -> part(() -> iteration.run(port)));
     }
   }
 
-  /// PortInfo of an external port.
+  /// Returns PortInfo of an external port.
   final HeldAttribute external(long port) {
     return new HeldAttribute(mads(), PORT_INFO, port, PortInfoWrites::makeWritableOutside);
   }
 
-  /// PortInfo of port 0.
+  /// Returns PortInfo of port 0.
   final HeldAttribute port0() {
     return new HeldAttribute(mads(), PORT_INFO, 0, PortInfoWrites::makeWritable);
   }
 
-  /// Watches PortInfo of some ports, as far as the DUT has them.
+  /// Watches PortInfo of those of the given ports that the DUT has.
   final Bystanders ports(IntStream numbers) throws TestException {
     return ports(numbers, MOVING);
   }
 
-  /// Watches PortInfo of some external ports, but for the components that only port 0 has: what
-  /// these read as there is open.
+  /// Watches PortInfo of external ports, except for the components that only port 0 has: what these
+  /// read as on external ports is open.
   final Bystanders ownComponents(IntStream numbers) throws TestException {
     return ports(numbers, new VolatileFields(OPEN, MOVING.counters()));
   }

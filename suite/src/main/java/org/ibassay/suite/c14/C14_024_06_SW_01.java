@@ -39,21 +39,22 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the procedure is not known, but that it writes read-write and read-only
+/// - The procedure of the public page is not known, except that it writes read-write and read-only
 ///   components and a port that does not exist, and repeats part of it for AttributeModifier 1 to
-///   NUM_OF_PORTS. So all steps are ours, and where they cite an assertion, the sections that it
-///   stands for were the guide.
+///   NUM_OF_PORTS. All steps are ours. They cite an assertion according to the section that the
+///   assertion stands for.
 /// - All external ports are reached through one tester port. The port that receives the SMPs is
-///   written last, so that all others are done when a DUT loses that link.
-/// - Components that only switches have are in C14_024_06_SW_03; HOQLife and VLStallCount are
-///   written here only to tell the ports apart.
-/// - NeighborMTU and OperationalVLs may be held back on a port that is Down, OperationalVLs on one
-///   that is past Initialize, VLHighLimit where there is one data VL: not written there.
-///   LinkWidthEnabled and LinkSpeedEnabled are only read back: they count when the link trains
-///   again.
-/// - A port without a partner may poll and sleep in turn: its PortPhysicalState is not compared.
-/// - What M_Key to LID and the like read as on an external port is open, 0 or as on port 0; that a
-///   Set for an external port leaves those of port 0 alone is not.
+///   written last, so that all others are done if the test loses that link.
+/// - Components that only switches have are covered by C14_024_06_SW_03; this test writes HOQLife
+///   and VLStallCount only to distinguish the ports.
+/// - NeighborMTU and OperationalVLs are not written on a port that is Down, OperationalVLs on one
+///   past Initialize, or VLHighLimit on one with one data VL: their effect may be deferred or void
+///   there. LinkWidthEnabled and LinkSpeedEnabled are only read back: they take effect when the
+///   link retrains.
+/// - A port without a partner may poll and sleep alternately: its PortPhysicalState is not
+///   compared.
+/// - It is open what M_Key, LID and similar components read as on an external port: 0, or as on
+///   port 0. A Set for an external port must leave those of port 0 unchanged.
 ///
 /// ## Procedure
 ///
@@ -62,59 +63,60 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
 ///   "no change".
-/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
-///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
-///   [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0; otherwise the remaining steps
+///   for this port are inconclusive. Verify by another SubnGet(PortInfo) that PortState is
+///   unchanged. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: PORT_INFO_DATA = SubnGet(PortInfo).
 /// - A6: For LinkWidthEnabled, LinkSpeedEnabled, LinkDownDefaultState, NeighborMTU, OperationalVLs
 ///   and VLHighLimit, and each of several legal values: SendMad(SubnSet(PortInfo)) with that value.
 /// - A7: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
-/// - A8: SubnGet(PortInfo): verify the value, and that all other components are as before.
+/// - A8: SubnGet(PortInfo): verify the value, and that all other components are unchanged.
 ///   [v1c14-024.1.1#06.02, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, but of
-///   those that change by themselves.
-/// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the values before.
+/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, except
+///   volatile ones.
+/// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the previous value.
 ///   [v1c13-024#01, v1c14-027#01]
-/// - A11: SubnGet(PortInfo): verify that all components are as before. [v1c14-027#01, v1c14-030#01]
-/// - A12: SendMad(SubnSet(PortInfo)) with HOQLife, VLStallCount, LinkDownDefaultState and, with
-///   more than one data VL, VLHighLimit, together unlike those of any other port.
+/// - A11: SubnGet(PortInfo): verify that all components are unchanged. [v1c14-027#01, v1c14-030#01]
+/// - A12: SendMad(SubnSet(PortInfo)) with values of HOQLife, VLStallCount, LinkDownDefaultState
+///   and, with more than one data VL, VLHighLimit that together are unique to the port.
 /// - A13: As step A7, for these components. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A14: As step A8, for these components. [v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A15: Verify that PortInfo of port 0 and of the ports next to this one is unchanged.
+/// - A15: Verify that PortInfo of port 0 and of the adjacent ports is unchanged.
 ///   [ia-c14-024-06-sw-01#01]
-/// - A16: After all ports: SubnGet(PortInfo) of each: verify that it holds what step A12 has given
-///   it, and LocalPortNum of the port that receives the SMPs. Then write them once more in the
-///   opposite order, with the values of step A12 given to other ports, and verify that.
-///   [ia-c14-024-06-sw-01#01]
+/// - A16: After all ports: SubnGet(PortInfo) of each; verify that it holds the values of step A12,
+///   and that LocalPortNum is that of the port that receives the SMPs. Then write the ports once
+///   more in the opposite order, with the values of step A12 assigned to other ports, and verify
+///   again. [ia-c14-024-06-sw-01#01]
 /// - A17: For the ports NUM_OF_PORTS + 1, 254 and 255, and for 0x100 and 0x101:
 ///   SendMad(SubnGet(PortInfo)).
 /// - A18: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
-/// - A19: SendMad(SubnSet(PortInfo)) with another HOQLife than any port of step A12 next to it.
+/// - A19: SendMad(SubnSet(PortInfo)) with an HOQLife different from that of the adjacent ports in
+///   step A12.
 /// - A20: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
 /// - A21: Verify that PortInfo of port 0 and of all external ports is unchanged. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
 /// - A22: For each AttributeModifier 1 to NUM_OF_PORTS: SendMad(SubnSet(PortInfo)) with other legal
 ///   values of LID, MasterSMLID, GidPrefix, LMC, MasterSMSL, M_KeyLeasePeriod and SubnetTimeOut.
-/// - A23: Whatever the answer, verify that PortInfo of port 0 is unchanged.
+/// - A23: Whatever the response, verify that PortInfo of port 0 is unchanged.
 ///   [ia-c14-024-06-sw-01#02]
-/// - A24: SendMad(SubnSet(PortInfo)) for port 0 with another SubnetTimeOut and other HOQLife,
-///   VLStallCount and VLHighLimit than the port that receives the SMPs has.
+/// - A24: SendMad(SubnSet(PortInfo)) for port 0 with a different SubnetTimeOut and with HOQLife,
+///   VLStallCount and VLHighLimit different from those of the port that receives the SMPs.
 /// - A25: Verify AttributeID, AttributeModifier, Status.Code == 0 and SubnetTimeOut; verify that
 ///   PortInfo of all external ports is unchanged. [ia-c14-024-06-sw-01#03]
 /// - A26: For each AttributeModifier 1 to NUM_OF_PORTS: SendMad(SubnSet(PortInfo)) with M_Key =
 ///   M_KEY_OTHER.
-/// - A27: Whatever the answer, verify that PortInfo of port 0 is unchanged; else the next ports are
-///   inconclusive. [ia-c14-024-06-sw-01#02]
+/// - A27: Whatever the response, verify that PortInfo of port 0 is unchanged; otherwise the
+///   remaining ports are inconclusive. [ia-c14-024-06-sw-01#02]
 @Td(
     dut = DutKind.SWITCH,
     effect = Effect.CHANGES,
     changes = Change.PORT_INFO_OF_ALL_PORTS,
     parameters = Parameter.M_KEY_OTHER)
 public final class C14_024_06_SW_01 extends C14_024_06_SW {
-  /// Those that C14_024_06_SW_03 has.
+  /// Components that C14_024_06_SW_03 covers.
   private static final List<Field> OF_SWITCHES_ONLY =
       List.of(PortInfo.VL_STALL_COUNT, PortInfo.HOQ_LIFE);
 
@@ -124,7 +126,7 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
           .filter(row -> !OF_SWITCHES_ONLY.contains(row.field()))
           .toList();
 
-  /// What an external port has from port 0.
+  /// Components that an external port shares with port 0.
   private static final Map<Field, Long> OF_PORT_0 =
       Map.of(
           PortInfo.LID,
@@ -160,7 +162,7 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
     return log().allPassed();
   }
 
-  /// A22 and A23, A26 and A27.
+  /// Steps A22 and A23, A26 and A27.
   private void writeThroughOthers(String set, String kept, Map<Field, Long> ofPort0)
       throws TestException {
     part(() -> {
@@ -186,7 +188,7 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
     needs(isKept || !ofPort0.containsKey(PortInfo.M_KEY), "port 0 holds another M_Key");
   }
 
-  /// A24 and A25.
+  /// Steps A24 and A25.
   private void writePort0() throws TestException {
     HeldAttribute data = port0();
     step("A24");

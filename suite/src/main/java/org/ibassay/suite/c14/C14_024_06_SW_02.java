@@ -35,17 +35,19 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the procedure is not known, but that it writes illegal values for every
-///   AttributeModifier 1 to NUM_OF_PORTS. So all steps are ours; they follow C14_024_06_CA_03, with
-///   its values of the components that an external port has.
-/// - Code 7 proves something only when the illegal value is the one reason for it: steps A3 to A6,
-///   the control, as in C14_024_06_CA_03.
-/// - On the port that receives the SMPs every reserved value of a component is tried, and every one
-///   that the port does not support; on the others of each the least, the greatest and one between.
-/// - On a real link PortPhysicalState is not spoilt at the port that receives the SMPs: a DUT that
-///   takes it may lose the link for good. That port is the last one, for the same reason.
-/// - What the specification leaves to the DUT is not tried: PortState written as it is, Active to
-///   Armed, and Armed or Active on a port that is Down.
+/// - The procedure of the public page is not known, except that it writes illegal values for every
+///   AttributeModifier 1 to NUM_OF_PORTS. All steps are ours; they follow C14_024_06_CA_03, with
+///   its values for the components that an external port has.
+/// - Code 7 proves something only if the illegal value is the only reason for it: steps A3 to A6
+///   are the control, as in C14_024_06_CA_03.
+/// - On the port that receives the SMPs, every reserved value of a component is tested, and every
+///   value that the port does not support; on the other ports, the lowest, the highest and one in
+///   between of each.
+/// - On a real link, PortPhysicalState is not set to illegal values at the port that receives the
+///   SMPs: a DUT that stores one may lose the link permanently. For the same reason that port is
+///   the last one.
+/// - Cases that the specification leaves to the DUT are not tested: writing PortState as it is,
+///   Active to Armed, and Armed or Active on a port that is Down.
 ///
 /// ## Procedure
 ///
@@ -55,7 +57,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A3: The control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and
 ///   PortPhysicalState at "no change"; first with other legal values in HOQLife and, with more than
 ///   one data VL, VLHighLimit, then without.
-/// - A4: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or what follows is inconclusive.
+/// - A4: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or the following checks are
+///   inconclusive.
 /// - A5: SendMad(SubnGet(PortInfo)).
 /// - A6: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - A7: For LinkWidthEnabled, LinkSpeedEnabled, LinkDownDefaultState, NeighborMTU, OperationalVLs,
@@ -65,12 +68,12 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A9: SubnGet(PortInfo): verify AttributeID, AttributeModifier, Status.Code == 0 and that the
 ///   component is as in PORT_INFO_DATA. [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - A10: Verify that all other components are as in PORT_INFO_DATA, but those that change by
-///   themselves, and those of step A3 that hold the value of the Set. [ia-c14-024-06-sw-02#01]
-/// - A11: Whether legal values of a refused Set are kept out or stored is the reading
+/// - A10: Verify that all other components are as in PORT_INFO_DATA, except volatile ones and those
+///   of step A3 that hold the value of the Set. [ia-c14-024-06-sw-02#01]
+/// - A11: Whether legal values of a rejected Set are discarded or stored is the reading
 ///   illegal-set-partial.
-/// - A12: When all values have been tried: verify that PortInfo of port 0, of the ports next to
-///   this one and of the port that receives the SMPs is unchanged. [ia-c14-024-06-sw-02#02]
+/// - A12: After all values: verify that PortInfo of port 0, of the adjacent ports and of the port
+///   that receives the SMPs is unchanged. [ia-c14-024-06-sw-02#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_02 extends C14_024_06_SW {
   private static final List<Field> FIELDS =

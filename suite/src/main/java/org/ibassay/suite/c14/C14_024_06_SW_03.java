@@ -36,14 +36,14 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the procedure is not known, but that it writes read-write and read-only
+/// - The procedure of the public page is not known, except that it writes read-write and read-only
 ///   components and a port that does not exist, and repeats part of it for AttributeModifier 1 to
-///   NUM_OF_PORTS. Which components set it apart from C14_024_06_SW_01 is our guess. So all steps
-///   are ours, and where they cite an assertion, the sections that it stands for were the guide.
-/// - VLStallCount 0 is open and not written, nor is HOQLife above 19, which means "for ever" and
-///   could be kept as another such value.
-/// - With partition enforcement and an empty table of P_Keys a port drops all but SMPs: the bits
-///   are set for a moment only.
+///   NUM_OF_PORTS. Which components distinguish it from C14_024_06_SW_01 is our assumption. All
+///   steps are ours. They cite an assertion according to the section that the assertion stands for.
+/// - VLStallCount 0 is open and not written, nor is HOQLife above 19, which means "infinite" and
+///   could be stored as another such value.
+/// - With partition enforcement and an empty P_KeyTable, a port drops everything but SMPs: the bits
+///   are set only briefly.
 ///
 /// ## Procedure
 ///
@@ -52,45 +52,45 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
 ///   "no change".
-/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
-///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
-///   [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0; otherwise the remaining steps
+///   for this port are inconclusive. Verify by another SubnGet(PortInfo) that PortState is
+///   unchanged. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: PORT_INFO_DATA = SubnGet(PortInfo).
 /// - A6: For VLStallCount and HOQLife, and for PartitionEnforcementInbound,
-///   PartitionEnforcementOutbound, FilterRawInbound and FilterRawOutbound where SwitchInfo declares
+///   PartitionEnforcementOutbound, FilterRawInbound and FilterRawOutbound if SwitchInfo declares
 ///   InboundEnforcementCap, OutboundEnforcementCap, FilterRawInboundCap or FilterRawOutboundCap,
 ///   and each of several legal values: SendMad(SubnSet(PortInfo)) with that value.
 /// - A7: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
-/// - A8: SubnGet(PortInfo): verify the value, and that all other components are as before.
+/// - A8: SubnGet(PortInfo): verify the value, and that all other components are unchanged.
 ///   [v1c14-024.1.1#06.02, v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, but of
-///   those that change by themselves.
-/// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the values before.
+/// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, except
+///   volatile ones.
+/// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the previous value.
 ///   [v1c13-024#01, v1c14-027#01]
-/// - A11: SubnGet(PortInfo): verify that all components are as before. [v1c14-027#01, v1c14-030#01]
-/// - A12: SendMad(SubnSet(PortInfo)) with HOQLife, VLStallCount, LinkDownDefaultState and, with
-///   more than one data VL, VLHighLimit, together unlike those of any other port.
+/// - A11: SubnGet(PortInfo): verify that all components are unchanged. [v1c14-027#01, v1c14-030#01]
+/// - A12: SendMad(SubnSet(PortInfo)) with values of HOQLife, VLStallCount, LinkDownDefaultState
+///   and, with more than one data VL, VLHighLimit that together are unique to the port.
 /// - A13: As step A7, for these components. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A14: As step A8, for these components. [v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A15: Verify that PortInfo of port 0 and of the ports next to this one is unchanged.
+/// - A15: Verify that PortInfo of port 0 and of the adjacent ports is unchanged.
 ///   [ia-c14-024-06-sw-03#01]
-/// - A16: After all ports: SubnGet(PortInfo) of each: verify that it holds what step A12 has given
-///   it, and LocalPortNum of the port that receives the SMPs. Then write them once more in the
-///   opposite order, with the values of step A12 given to other ports, and verify that.
-///   [ia-c14-024-06-sw-03#01]
+/// - A16: After all ports: SubnGet(PortInfo) of each; verify that it holds the values of step A12,
+///   and that LocalPortNum is that of the port that receives the SMPs. Then write the ports once
+///   more in the opposite order, with the values of step A12 assigned to other ports, and verify
+///   again. [ia-c14-024-06-sw-03#01]
 /// - A17: For the ports NUM_OF_PORTS + 1, 254 and 255, and for 0x100 and 0x101:
 ///   SendMad(SubnGet(PortInfo)).
 /// - A18: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
-/// - A19: SendMad(SubnSet(PortInfo)) with another HOQLife.
+/// - A19: SendMad(SubnSet(PortInfo)) with a different HOQLife.
 /// - A20: Verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
 /// - A21: Verify that PortInfo of port 0 and of all external ports is unchanged. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
 /// - A22: For each AttributeModifier 1 to NUM_OF_PORTS, and each component of step A6 that
 ///   SwitchInfo does not declare: SendMad(SubnSet(PortInfo)) with that component = 1.
-/// - A23: Whatever the answer, SubnGet(PortInfo): verify that the component is as before.
+/// - A23: Whatever the response, SubnGet(PortInfo): verify that the component is as before.
 ///   [ia-c14-024-06-sw-03#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_03 extends C14_024_06_SW {
@@ -116,7 +116,7 @@ public final class C14_024_06_SW_03 extends C14_024_06_SW {
     return log().allPassed();
   }
 
-  /// The components that SwitchInfo declares, or those that it does not.
+  /// Returns the components that SwitchInfo declares, or those that it does not.
   private List<PortInfoField> declared(boolean declared) {
     List<PortInfoField> rows = new ArrayList<>();
     for (Map.Entry<Field, PortInfoField> row : PortInfoFields.BY_SWITCH_CAP.entrySet()) {
@@ -127,7 +127,7 @@ public final class C14_024_06_SW_03 extends C14_024_06_SW {
     return rows;
   }
 
-  /// A22 and A23.
+  /// Steps A22 and A23.
   private void writeUndeclared() throws TestException {
     step("A23");
     List<PortInfoField> rows = declared(false);

@@ -35,11 +35,11 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the procedure is not known: all steps are ours.
-/// - An enhanced port 0 has no link: what LinkWidthEnabled 255 and LinkSpeedEnabled 15 mean there
-///   is open, and so is PortState Down. That 0 changes nothing holds however that is read.
-/// - A counter that is 0 already shows nothing. None is counted up here: for a wrong M_Key that is
-///   a matter of C14_016, a wrong P_Key or Q_Key takes packets of the transport.
+/// - The procedure of the public page is not known: all steps are ours.
+/// - An enhanced port 0 has no link: the meaning of LinkWidthEnabled 255, LinkSpeedEnabled 15 and
+///   PortState Down is open there. That 0 changes nothing holds under any reading.
+/// - A counter that is already 0 proves nothing. This test does not make counters count: C14_016
+///   does so for M_Key violations, and P_Key or Q_Key violations would need transport packets.
 ///
 /// ## Procedure
 ///
@@ -49,15 +49,15 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A4: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A5: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
-///   "no change", and a LID or MasterSMLID of 0 made valid.
-/// - A6: Verify AttributeID, AttributeModifier and Status.Code == 0; else all other steps are
+///   "no change", and a LID or MasterSMLID of 0 replaced by a valid one.
+/// - A6: Verify AttributeID, AttributeModifier and Status.Code == 0; otherwise all other steps are
 ///   inconclusive. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A7: PORT_INFO_DATA = SubnGet(PortInfo); verify PortState as in step A4. [v1c14-024.1.1#06.04]
 /// - A8: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled
 ///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
-/// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value before.
+/// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and the previous value.
 ///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
-/// - A10: SubnGet(PortInfo): verify that all components are as before. [v1c14-024.1.1#06.02,
+/// - A10: SubnGet(PortInfo): verify that all components are unchanged. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A11: For M_KeyViolations, P_KeyViolations and Q_KeyViolations: SendMad(SubnSet(PortInfo)) with
 ///   0, which resets the counter.
@@ -76,7 +76,7 @@ public final class C14_024_06_SW_05 extends C14_024_06_SW {
   private static final List<Field> COUNTERS =
       List.of(PortInfo.M_KEY_VIOLATIONS, PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS);
 
-  /// Those whose value 0 stands for "no change".
+  /// Components for which 0 means "no change".
   static final List<Field> KEPT_BY_0 =
       List.of(
           PortInfo.OPERATIONAL_VLS,
@@ -127,7 +127,7 @@ public final class C14_024_06_SW_05 extends C14_024_06_SW {
     external.verifyUntouched("A17");
   }
 
-  /// A14 to A16.
+  /// Steps A14 to A16.
   private void reregister(HeldAttribute data) throws TestException {
     if (data.held().data(IS_CLIENT_REREGISTRATION_SUPPORTED) == 0) {
       leaveOut("the DUT declares IsClientReregistrationSupported = 0", "A14", "A16");

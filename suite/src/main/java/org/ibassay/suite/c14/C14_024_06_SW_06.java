@@ -34,14 +34,14 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the procedure is not known. So all steps are ours; they follow
-///   C14_024_06_CA_03, with its values of the components that an enhanced port 0 has: it has no
+/// - The procedure of the public page is not known. All steps are ours; they follow
+///   C14_024_06_CA_03, with its values for the components that an enhanced port 0 has. It has no
 ///   link, so LinkWidthEnabled, LinkSpeedEnabled, PortPhysicalState and LinkDownDefaultState are
 ///   not used.
-/// - Code 7 proves something only when the illegal value is the one reason for it: steps A5 to A8,
-///   the control, as in C14_024_06_CA_03.
-/// - What the specification leaves to the DUT is not tried: PortState written as it is, Active to
-///   Armed.
+/// - Code 7 proves something only if the illegal value is the only reason for it: steps A5 to A8
+///   are the control, as in C14_024_06_CA_03.
+/// - Cases that the specification leaves to the DUT are not tested: writing PortState as it is, and
+///   Active to Armed.
 ///
 /// ## Procedure
 ///
@@ -51,14 +51,15 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A4: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A5: The control: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and
-///   PortPhysicalState at "no change", a LID or MasterSMLID of 0 made valid; first with other legal
-///   values in MasterSMSL, M_KeyLeasePeriod, SubnetTimeOut and, with more than one data VL,
-///   VLHighLimit, then without.
-/// - A6: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or what follows is inconclusive.
+///   PortPhysicalState at "no change", a LID or MasterSMLID of 0 replaced by a valid one; first
+///   with other legal values in MasterSMSL, M_KeyLeasePeriod, SubnetTimeOut and, with more than one
+///   data VL, VLHighLimit, then without.
+/// - A6: ReceiveMad(SubnGetResp(PortInfo)); the status is 0, or the following checks are
+///   inconclusive.
 /// - A7: SendMad(SubnGet(PortInfo)).
 /// - A8: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)).
-/// - A9: For LID, MasterSMLID, PortState, NeighborMTU, OperationalVLs, InitTypeReply where
-///   CapabilityMask.IsReinitSupported == 1, and ClientReregister where
+/// - A9: For LID, MasterSMLID, PortState, NeighborMTU, OperationalVLs, InitTypeReply if
+///   CapabilityMask.IsReinitSupported == 1, and ClientReregister if
 ///   CapabilityMask.IsClientReregistrationSupported == 0, and each illegal value:
 ///   SendMad(SubnSet(PortInfo)) with that value, and other legal values in the components of step
 ///   A5.
@@ -66,11 +67,11 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   [v1c13-024#07, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A11: SubnGet(PortInfo): verify AttributeID, AttributeModifier, Status.Code == 0 and that the
 ///   component is as in PORT_INFO_DATA. [v1c14-024.1.1#06.02, v1c14-030#01]
-/// - A12: Verify that all other components are as in PORT_INFO_DATA, but those that change by
-///   themselves, and those of step A5 that hold the value of the Set. [ia-c14-024-06-sw-06#01]
-/// - A13: Whether legal values of a refused Set are kept out or stored is the reading
+/// - A12: Verify that all other components are as in PORT_INFO_DATA, except volatile ones and those
+///   of step A5 that hold the value of the Set. [ia-c14-024-06-sw-06#01]
+/// - A13: Whether legal values of a rejected Set are discarded or stored is the reading
 ///   illegal-set-partial.
-/// - A14: When all values have been tried: verify that PortInfo of all external ports is unchanged.
+/// - A14: After all values: verify that PortInfo of all external ports is unchanged.
 ///   [ia-c14-024-06-sw-06#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_06 extends C14_024_06_SW {

@@ -43,14 +43,15 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page the procedure is not known: all steps are ours. That v1c14-024.1.1#06.09 is
-///   about a state that a Set changes is our guess, as no other page has it.
-/// - What takes a link down is tried on a simulated link only. On a real one the tester could lose
-///   its way to the DUT for good, other ports are somebody's links, and a port that has been armed
-///   cannot be put back without taking its link down. So steps A17 to A24 do not apply there.
-/// - On a port that is Down PortPhysicalState has no link to lose, and is set on any: Disabled is
-///   held; after Polling the port may train as well; after Sleep it may poll.
-/// - LinkSpeedExtEnabled counts only where the AttributeModifier says so and is left out.
+/// - The procedure of the public page is not known: all steps are ours. That v1c14-024.1.1#06.09 is
+///   about a state that a Set changes is our assumption, because no other page has it.
+/// - Values that take a link down are tested on a simulated link only. On a real one the tester
+///   could permanently lose its path to the DUT, other ports are links in use, and a port that has
+///   been armed cannot be restored without taking its link down. Steps A17 to A24 therefore do not
+///   apply there.
+/// - A port that is Down has no link to lose, so PortPhysicalState is set on any such port:
+///   Disabled must persist; after Polling the port may also train; after Sleep it may poll.
+/// - LinkSpeedExtEnabled counts only if the AttributeModifier says so, and is left out.
 ///
 /// ## Procedure
 ///
@@ -59,33 +60,33 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   and status 0. [v1c14-024.1.1#06.02]
 /// - A3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
 ///   "no change".
-/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0, else the other steps for this
-///   port are inconclusive; with another SubnGet(PortInfo) that PortState is as before.
-///   [v1c13-024#01, v1c14-024.1.1#06.01]
+/// - A4: Verify AttributeID, AttributeModifier and Status.Code == 0; otherwise the remaining steps
+///   for this port are inconclusive. Verify by another SubnGet(PortInfo) that PortState is
+///   unchanged. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled
 ///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
-/// - A6: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value before.
+/// - A6: Verify AttributeID, AttributeModifier, Status.Code == 0, and the previous value.
 ///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
-/// - A7: SubnGet(PortInfo): verify that all components are as before. [v1c14-024.1.1#06.02,
+/// - A7: SubnGet(PortInfo): verify that all components are unchanged. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A8: Set LinkWidthEnabled and LinkSpeedEnabled to 1, then SendMad(SubnSet(PortInfo)) with
 ///   LinkWidthEnabled = 255, and with LinkSpeedEnabled = 15.
 /// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and LinkWidthEnabled ==
 ///   LinkWidthSupported, or LinkSpeedEnabled == LinkSpeedSupported. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
-/// - A10: SubnGet(PortInfo): verify that, and that all other components are as before.
+/// - A10: SubnGet(PortInfo): verify that, and that all other components are unchanged.
 ///   [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A11: SendMad(SubnSet(PortInfo)) with P_KeyViolations = 0, which resets the counter.
 /// - A12: Verify AttributeID, AttributeModifier, Status.Code == 0 and P_KeyViolations == 0.
 ///   [v1c13-024#01, v1c14-024.1.1#06.04]
-/// - A13: SubnGet(PortInfo): verify P_KeyViolations == 0 and that all other components are as
-///   before. [v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A13: SubnGet(PortInfo): verify P_KeyViolations == 0 and that all other components are
+///   unchanged. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A14: If PortState == Down: SendMad(SubnSet(PortInfo)) with PortPhysicalState = Disabled (3),
-///   Sleep (1) and at last Polling (2).
+///   Sleep (1) and finally Polling (2).
 /// - A15: Verify AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01]
-/// - A16: SubnGet(PortInfo): verify that PortPhysicalState is what was set, after Sleep also
-///   Polling, after Polling also what comes of it. [v1c14-024.1.1#06.04]
+/// - A16: SubnGet(PortInfo): verify that PortPhysicalState is as set, or Polling after Sleep, or
+///   any state that follows Polling after Polling. [v1c14-024.1.1#06.04]
 /// - A17: If PortState == Initialize: SendMad(SubnSet(SwitchInfo)) with PortStateChange = 1, which
 ///   clears it, then SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A18: Verify AttributeID, AttributeModifier, Status.Code == 0 and PortState == Armed.
@@ -95,9 +96,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   with PortPhysicalState = Sleep, each on an Armed port.
 /// - A21: Verify AttributeID, AttributeModifier and Status.Code == 0. [v1c13-024#01,
 ///   v1c14-024.1.1#06.01]
-/// - A22: When the link has trained again, within 1 s: SubnGet(PortInfo): verify PortState ==
+/// - A22: After the link has retrained, within 1 s: SubnGet(PortInfo): verify PortState ==
 ///   Initialize. [v1c14-024.1.1#06.04]
-/// - A23: But for the last time: SendMad(SubnSet(PortInfo)) with PortState = Armed.
+/// - A23: Except after the last one: SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A24: Verify Status.Code == 0 and PortState == Armed. [v1c13-024#01]
 @Td(
     dut = DutKind.SWITCH,
@@ -131,7 +132,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
     return log().allPassed();
   }
 
-  /// A5 to A13.
+  /// Steps A5 to A13.
   private void writeSpecialValues(HeldAttribute data) throws TestException {
     FieldWrites writes = new FieldWrites(data, MOVING, null, "");
     for (Field field : C14_024_06_SW_05.KEPT_BY_0) {
@@ -148,7 +149,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
     writes.verifyReadsAs(new Write("A11", "A12", "A13"), PortInfo.P_KEY_VIOLATIONS, 0, 0);
   }
 
-  /// A14 to A16.
+  /// Steps A14 to A16.
   private void commandLink(HeldAttribute data, long state, Set<Long> expected)
       throws TestException {
     at(
@@ -175,7 +176,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
         });
   }
 
-  /// A17 to A24.
+  /// Steps A17 to A24.
   private void takeDown(HeldAttribute data) throws TestException {
     OwnLink link = new OwnLink(data, mads());
     if (data.held().data(PORT_STATE) == PortState.INITIALIZE) {

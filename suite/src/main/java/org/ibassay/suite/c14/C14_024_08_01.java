@@ -31,10 +31,10 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - The public page's procedure is known up to step 4. What follows is ours; which assertion
-///   stands at which step is taken from the page of the unsupported attribute, C14_024_08_02.
+/// - The procedure of the public page is known up to step 4. The rest is ours; the assignment of
+///   assertions to steps follows the page of the unsupported attribute, C14_024_08_02.
 /// - The values written are VL 0 to the last data VL that PortInfo:VLCap allows, and VL 15, which
-///   drops the packet. Whether a VL above OperationalVLs drops it, too, is not looked at.
+///   drops the packet. Whether a VL above OperationalVLs drops it, too, is not checked.
 ///
 /// ## Initialization
 ///
@@ -49,8 +49,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// - A1: SendMad(SubnGet(SLtoVLMappingTable)).
 /// - A2: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-031#01]
-/// - A3: Repeat steps A4 to A7 with an SLtoVL_BLOCK that has every SL at VL 0; every SL at VL 15;
-///   VL 15 at one SL only, for each SL; and the values in turn, beginning with each.
+/// - A3: Repeat steps A4 to A7 with these SLtoVL_BLOCKs: every SL at VL 0; every SL at VL 15; VL 15
+///   at one SL only, for each SL; and the values in rotation, beginning with each of them.
 /// - A4: SendMad(SubnSet(SLtoVLMappingTable)) with SLtoVL_BLOCK.
 /// - A5: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier,
 ///   Status.Code == 0 and all SLs as in SLtoVL_BLOCK. [v1c13-024#01, v1c14-024.1.1#08.01,
@@ -58,12 +58,12 @@ import org.ibassay.wire.mad.MadStatus;
 /// - A6: SendMad(SubnGet(SLtoVLMappingTable)).
 /// - A7: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A5. [v1c13-024#01,
 ///   v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-031#01]
-/// - A8: Ours: SubnSet on every port a table that differs from port to port; verify the response.
+/// - A8: Ours: SubnSet a table on every port that differs from port to port; verify the response.
 ///   [ia-c14-024-08-01#01]
-/// - A9: Ours: SubnGet it twice from every port; verify that each has its own. Before the next
-///   port, SubnSet another one as in step A8. [ia-c14-024-08-01#01]
-/// - A10: Ours: SubnSet(PortInfo) on every port to what it was; verify Status.Code == 0, without
-///   which the next steps prove nothing.
+/// - A9: Ours: SubnGet the table twice from every port; verify that each port has its own. Before
+///   moving to the next port, SubnSet another table as in step A8. [ia-c14-024-08-01#01]
+/// - A10: Ours: SubnSet(PortInfo) on every port to its present values; verify Status.Code == 0,
+///   without which the next steps prove nothing.
 /// - A11: Ours: SubnGet every port's table again; verify that it is unchanged.
 ///   [ia-c14-024-08-01#02]
 @Td(

@@ -27,14 +27,13 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The status expected is code 3, method and attribute combination not supported: the public page
-///   names v1c13-024#06, which stands for that code. Which code the DUT answers with is noted as
-///   the reading `unsupported-attribute-code`.
-/// - The public page lists v1c14-031#01 but cites it at no step; it is taken as proved by the two
-///   refusals.
-/// - "Anything" is written as the very table that was read, so that a DUT which takes it is not
-///   changed; where reading was refused, as the one that maps every SL to VL 0, as the only data VL
-///   there is.
+/// - The status expected is code 3 (method/attribute combination not supported): the public page
+///   names v1c13-024#06, which stands for that code. The code with which the DUT responds is noted
+///   as the reading `unsupported-attribute-code`.
+/// - The public page lists v1c14-031#01 but cites it at no step; the two rejections are taken to
+///   prove it.
+/// - "Anything" is the table that was just read, so that nothing changes if the DUT executes the
+///   Set; if reading was rejected, it is the table that maps every SL to VL 0, the only data VL.
 ///
 /// ## Initialization
 ///

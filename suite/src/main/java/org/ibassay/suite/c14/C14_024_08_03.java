@@ -28,16 +28,15 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - The public page's procedure is known up to step 2. What follows is ours; the ranges of the
-///   ports, and which assertion stands at which step, are taken from the pages of the unsupported
-///   attribute, C14_024_08_04 and C14_024_08_02.
-/// - Port 0 is an output port where it is an enhanced one only; it is an input port of every
-///   switch.
+/// - The procedure of the public page is known up to step 2. The rest is ours; the port ranges, and
+///   the assignment of assertions to steps, follow the pages of the unsupported attribute,
+///   C14_024_08_04 and C14_024_08_02.
+/// - Port 0 is an output port only if it is an enhanced one; it is an input port of every switch.
 /// - The values written are VL 0 to the last data VL that PortInfo:VLCap of the output port allows,
 ///   and VL 15, which drops the packet.
-/// - PROFILE=short leaves out pairs of a switch with more than 48 ports: it walks those of equal
-///   ports, and those with input port 0, 1 or NumPorts, or with the first or the last output port.
-/// - Ports that the switch does not have are not asked for.
+/// - PROFILE=short skips pairs on a switch with more than 48 ports: it covers pairs of equal ports,
+///   and those with input port 0, 1 or NumPorts, or with the first or last output port.
+/// - Ports that the switch does not have are not requested.
 ///
 /// ## Initialization
 ///
@@ -56,11 +55,11 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A5: SendMad(SubnSet(SLtoVLMappingTable)) with a SL_TO_VL_BLOCK that differs from pair to pair.
 /// - A6: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify AttributeID, AttributeModifier,
 ///   Status.Code == 0 and all SLs as in SL_TO_VL_BLOCK. [v1c14-024.1.1#08.01, v1c14-024.1.1#08.04]
-/// - A7: Repeat step A8 and A9 for the ports of step A4.
+/// - A7: Repeat steps A8 and A9 for the ports of step A4.
 /// - A8: SendMad(SubnGet(SLtoVLMappingTable)).
 /// - A9: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A6, with the pair's own
 ///   SL_TO_VL_BLOCK. [v1c14-024.1.1#08.01, v1c14-024.1.1#08.03]
-/// - A10: Steps A4 to A9 again with other blocks, from the last ports to the first.
+/// - A10: Repeat steps A4 to A9 with other blocks, from the last ports to the first.
 @Td(
     dut = DutKind.SWITCH,
     effect = Effect.CHANGES,

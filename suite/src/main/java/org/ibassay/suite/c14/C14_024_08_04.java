@@ -31,17 +31,17 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page's procedure the first steps and the range of its loop are known, not their
-///   numbers nor the checks: our steps begin where the numbers end. Which assertion stands at which
-///   step is taken from the page for channel adapters, C14_024_08_02.
-/// - The public page has IsSLMappingSupported == 1, though its title says "unsupported": taken for
-///   a slip.
-/// - It names no assertion of a status code: whether that is 2 or 3 is the reading
+/// - Of the procedure of the public page, the first steps and the range of its loop are known, but
+///   not their numbers or the checks: our steps begin where the numbers end. The assignment of
+///   assertions to steps follows the page for channel adapters, C14_024_08_02.
+/// - The public page has IsSLMappingSupported == 1 although its title says "unsupported": this is
+///   taken for a misprint.
+/// - It names no assertion for a status code: whether that is 2 or 3 is the reading
 ///   `unsupported-attribute-code`.
-/// - "Any values" are the very table that was read, so that a DUT which takes it is not changed;
-///   where reading was refused, the one that maps every SL to VL 0.
-/// - PROFILE=short leaves out pairs of a switch with more than 48 ports: it walks those of equal
-///   ports, and those with input port 0, 1 or NumPorts, or with the first or the last output port.
+/// - "Any values" are those of the table that was just read, so that nothing changes if the DUT
+///   executes the Set; if reading was rejected, every SL maps to VL 0.
+/// - PROFILE=short skips pairs on a switch with more than 48 ports: it covers pairs of equal ports,
+///   and those with input port 0, 1 or NumPorts, or with the first or last output port.
 ///
 /// ## Initialization
 ///

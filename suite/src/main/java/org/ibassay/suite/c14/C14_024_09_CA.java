@@ -29,15 +29,16 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The public page's procedure is known up to step 6. What follows is ours.
-/// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of low priority, parts 3 and 4 those of
-///   high priority. How many exist say PortInfo:VLArbitrationLowCap and VLArbitrationHighCap. What
-///   becomes of the first part of a table of no entries is open: it is not asked for.
-/// - Only VLs in operation are written, and VL 0 has a weight above 0: data never stops.
+/// - The procedure of the public page is known up to step 6. The rest is ours.
+/// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of the low-priority table, parts 3 and 4
+///   those of the high-priority table. PortInfo:VLArbitrationLowCap and VLArbitrationHighCap say
+///   how many exist. The response for the first part of a table without entries is open: it is not
+///   requested.
+/// - Only operational VLs are written, and VL 0 has a weight above 0, so that data traffic never
+///   stops.
 /// - The entries beyond the capacity in the response to a Set are the reading
 ///   `vlarb-answer-beyond-cap`.
-/// - PROFILE=short walks table parts 0 to 8, 255 to 260, 32767 to 32769 and 65535, and leaves out
-///   all others.
+/// - PROFILE=short covers only table parts 0 to 8, 255 to 260, 32767 to 32769 and 65535.
 ///
 /// ## Initialization
 ///
@@ -53,23 +54,24 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   [ia-c14-024-09-ca#01]
 /// - 5: Repeat steps 6 to A6 for table parts 1 to 65535 and 0.
 /// - 6: SendMad(SubnSet(VLArbitrationTable)) with AttributeModifier[15:0] = 0,
-///   AttributeModifier[31:16] = table part and VL_ARBITRATION_BLOCK: where the part has entries,
-///   four blocks one after the other, with random weights, their complements, and weights of 255.
+///   AttributeModifier[31:16] = table part and VL_ARBITRATION_BLOCK: if the part has entries,
+///   several blocks one after the other, with random weights, their complements, and weights of
+///   255.
 /// - A2: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify AttributeID,
 ///   AttributeModifier, Status.Code == 0, and each entry up to the capacity as in
 ///   VL_ARBITRATION_BLOCK. [v1c13-024#01, v1c14-024.1.1#09.04]
-/// - A3: Else verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
+/// - A3: Otherwise verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
 ///   v1c14-024.1.1#09.04]
 /// - A4: SendMad(SubnGet(VLArbitrationTable)) for the table part.
 /// - A5: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify as in step
 ///   A2, and that the entries beyond the capacity are 0. [v1c13-024#01, v1c14-024.1.1#09.03]
-/// - A6: Else verify as in step A3. [v1c13-024#07, v1c14-024.1.1#09.03]
-/// - A7: Ours: When that is done for every port, SubnGet the parts that have entries, port by port;
-///   verify that they are unchanged. [ia-c14-024-09-ca#02]
-/// - A8: Ours: Before the next port, SubnSet them to other blocks, the last part first; verify the
-///   responses. [ia-c14-024-09-ca#02]
-/// - A9: Ours: When that is done for every port, SubnGet them; verify that each part of each port
-///   has its own block. [ia-c14-024-09-ca#02]
+/// - A6: Otherwise verify as in step A3. [v1c13-024#07, v1c14-024.1.1#09.03]
+/// - A7: Ours: When every port is done, SubnGet the parts that have entries, port by port; verify
+///   that they are unchanged. [ia-c14-024-09-ca#02]
+/// - A8: Ours: Before moving to the next port, SubnSet them to other blocks, the last part first;
+///   verify the responses. [ia-c14-024-09-ca#02]
+/// - A9: Ours: When every port is done, SubnGet them; verify that each part of each port has its
+///   own block. [ia-c14-024-09-ca#02]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,

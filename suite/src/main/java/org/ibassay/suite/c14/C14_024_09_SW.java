@@ -33,17 +33,18 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page only the head is known. The procedure is that of the page for channel
+/// - Only the head of the public page is known. The procedure is that of the page for channel
 ///   adapters, C14_024_09_CA, at each output port; its steps are ours.
-/// - Port 0 is tested where it is an enhanced one. All ports are reached through one tester port.
-/// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of low priority, parts 3 and 4 those of
-///   high priority. How many exist say PortInfo:VLArbitrationLowCap and VLArbitrationHighCap. What
-///   becomes of the first part of a table of no entries is open: it is not asked for.
-/// - Only VLs in operation are written, and VL 0 has a weight above 0: data never stops.
+/// - Port 0 is tested if it is an enhanced one. All ports are reached through one tester port.
+/// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of the low-priority table, parts 3 and 4
+///   those of the high-priority table. PortInfo:VLArbitrationLowCap and VLArbitrationHighCap say
+///   how many exist. The response for the first part of a table without entries is open: it is not
+///   requested.
+/// - Only operational VLs are written, and VL 0 has a weight above 0, so that data traffic never
+///   stops.
 /// - The entries beyond the capacity in the response to a Set are the reading
 ///   `vlarb-answer-beyond-cap`.
-/// - PROFILE=short walks table parts 0 to 8, 255 to 260, 32767 to 32769 and 65535, and leaves out
-///   all others.
+/// - PROFILE=short covers only table parts 0 to 8, 255 to 260, 32767 to 32769 and 65535.
 ///
 /// ## Initialization
 ///
@@ -54,30 +55,31 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A1: SubnGet(NodeInfo); NUM_PORTS = NodeInfo:NumPorts.
 /// - A2: SubnGet(SwitchInfo); initialPortToTest = SwitchInfo:EnhancedPort0 ? 0 : 1.
 /// - A3: Repeat steps A4 to A13 for PORT_NUM = initialPortToTest to NUM_PORTS.
-/// - A4: SubnGet(PortInfo) of PORT_NUM; VL_CAP = PortInfo:VLCap; if it is 1, the rest does not
-///   apply to the port.
+/// - A4: SubnGet(PortInfo) of PORT_NUM; VL_CAP = PortInfo:VLCap; if it is 1, the remaining steps do
+///   not apply to the port.
 /// - A5: Verify 1 <= VL_CAP < 6. [v1c14-024.1.1#09.01, v1c14-024.1.1#09.02]
 /// - A6: Verify that VLArbitrationLowCap and VLArbitrationHighCap are at most 64.
 ///   [ia-c14-024-09-sw#01]
 /// - A7: Repeat steps A8 to A13 for table parts 1 to 65535 and 0.
 /// - A8: SendMad(SubnSet(VLArbitrationTable)) with AttributeModifier[15:0] = PORT_NUM,
-///   AttributeModifier[31:16] = table part and VL_ARBITRATION_BLOCK: where the part has entries,
-///   four blocks one after the other, with random weights, their complements, and weights of 255.
+///   AttributeModifier[31:16] = table part and VL_ARBITRATION_BLOCK: if the part has entries,
+///   several blocks one after the other, with random weights, their complements, and weights of
+///   255.
 /// - A9: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify AttributeID,
 ///   AttributeModifier, Status.Code == 0, and each entry up to the capacity as in
 ///   VL_ARBITRATION_BLOCK. [v1c13-024#01, v1c14-024.1.1#09.04]
-/// - A10: Else verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
+/// - A10: Otherwise verify AttributeID, AttributeModifier and Status.Code == 7. [v1c13-024#07,
 ///   v1c14-024.1.1#09.04]
 /// - A11: SendMad(SubnGet(VLArbitrationTable)) for the table part.
 /// - A12: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify as in step
 ///   A9, and that the entries beyond the capacity are 0. [v1c13-024#01, v1c14-024.1.1#09.03]
-/// - A13: Else verify as in step A10. [v1c13-024#07, v1c14-024.1.1#09.03]
-/// - A14: When that is done for every port, SubnGet the parts that have entries, port by port;
-///   verify that they are unchanged. [ia-c14-024-09-sw#02]
-/// - A15: Before the next port, SubnSet them to other blocks, the last part first; verify the
-///   responses. [ia-c14-024-09-sw#02]
-/// - A16: When that is done for every port, SubnGet them; verify that each part of each port has
-///   its own block. [ia-c14-024-09-sw#02]
+/// - A13: Otherwise verify as in step A10. [v1c13-024#07, v1c14-024.1.1#09.03]
+/// - A14: When every port is done, SubnGet the parts that have entries, port by port; verify that
+///   they are unchanged. [ia-c14-024-09-sw#02]
+/// - A15: Before moving to the next port, SubnSet them to other blocks, the last part first; verify
+///   the responses. [ia-c14-024-09-sw#02]
+/// - A16: When every port is done, SubnGet them; verify that each part of each port has its own
+///   block. [ia-c14-024-09-sw#02]
 @Td(
     dut = DutKind.SWITCH,
     effect = Effect.CHANGES,

@@ -35,14 +35,14 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///
 /// ## Notes
 ///
-/// - The public page is known to step 1; the steps after it are ours, and so is the place of the
-///   assertions, which it lists.
-/// - A block holds 64 entries, one a LID; AttributeModifier is the block. LID 0 is none: its entry
-///   is written as it was read, and not checked.
-/// - Entries beyond LinearFDBCap in the last block read as 0 or as 255, no port: a reading.
-/// - LinearFDBTop limits what is forwarded, not what is read or written: step A12.
-/// - What a DUT may take amiss comes last: blocks that it does not have. They are refused, and
-///   change none that it has.
+/// - The public page is known up to step 1. The steps after it are ours, and so is the assignment
+///   of the assertions that the page lists.
+/// - A block holds 64 entries, one per LID; AttributeModifier is the block number. LID 0 is
+///   reserved: its entry is written as read, and not checked.
+/// - Entries beyond LinearFDBCap in the last block read as 0 or as 255 (no port): a reading.
+/// - LinearFDBTop limits forwarding, not reading or writing: step A12.
+/// - Requests that a DUT may handle badly come last: blocks that do not exist. They must be
+///   rejected, and must not change any existing block.
 ///
 /// ## Initialization
 ///
@@ -57,30 +57,31 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   [v1c14-024.1.1#10.01]
 /// - A3: Verify DUT_FDB_RANDOM_CAP == 0, as a switch has one of the two tables.
 ///   [v1c14-024.1.1#10.02]
-/// - A4: Repeat steps A5 to A11 for each block that exists, upwards; then A13; then both with
-///   another pattern, downwards; then both with that one's bits inverted, upwards.
+/// - A4: Repeat steps A5 to A11 for each existing block, in ascending order; then A13; then both
+///   with another pattern, in descending order; then both with the bits of that pattern inverted,
+///   in ascending order.
 ///   - A5: SendMad(SubnGet(LinearForwardingTable)).
 ///   - A6: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#10.03]
 ///   - A7: SendMad(SubnSet(LinearForwardingTable)) with the pattern.
 ///   - A8: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 0. [v1c13-024#01]
-///   - A9: Verify that each entry of the answer is as written. [v1c14-024.1.1#10.04]
+///   - A9: Verify that each entry of the response is as written. [v1c14-024.1.1#10.04]
 ///   - A10: SubnGet the block again; verify Status.Code == 0, and that each entry is as written.
 ///     [v1c14-024.1.1#10.05]
-///   - A11: Verify of both that entries beyond DUT_FDB_LIN_CAP are 0 or 255. [ia-c14-024-10-02#01]
+///   - A11: Verify in both responses that entries beyond DUT_FDB_LIN_CAP are 0 or 255.
+///     [ia-c14-024-10-02#01]
 /// - A12: SubnSet(SwitchInfo) with LinearFDBTop = DUT_FDB_LIN_CAP - 1, then with 0, each time
 ///   followed by step A13.
-/// - A13: SubnGet every block that exists; verify that each entry is as written.
-///   [ia-c14-024-10-02#02]
+/// - A13: SubnGet every existing block; verify that each entry is as written. [ia-c14-024-10-02#02]
 /// - A14: SubnSet each block from the first one that does not exist to 767.
 /// - A15: Verify AttributeID, AttributeModifier, Status.Code == 7, and that every entry is 0.
 ///   [v1c13-024#07]
-/// - A16: SubnGet it.
+/// - A16: SubnGet each of these blocks.
 /// - A17: Verify the same. [v1c13-024#07]
 /// - A18: SubnSet and SubnGet blocks 768 and 65535, which no switch has.
 /// - A19: Verify AttributeID, AttributeModifier and Status.Code == 7. [ia-c14-024-10-02#03]
-/// - A20: Step A13 again. [ia-c14-024-10-02#04]
+/// - A20: Repeat step A13. [ia-c14-024-10-02#04]
 /// - A21: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.01, v1c14-024.1.1#10.02]
 @Td(

@@ -31,11 +31,12 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page's procedure nothing is known. So all steps are ours, and so is the place of
-///   the assertions, which it lists; the answer with code 0 is what its v1c13-024#01 stands for.
-/// - LID 0 is none: its entry is written as it was read, and not checked.
-/// - An entry for a port that the DUT lacks reads as it was written, or as 255, no port: a reading.
-/// - Entries beyond LinearFDBCap in the last block read as 0 or as 255: another.
+/// - The procedure of the public page is not known. All steps are ours, and so is the assignment of
+///   the assertions that the page lists; its v1c13-024#01 stands for a response with code 0.
+/// - LID 0 is reserved: its entry is written as read, and not checked.
+/// - An entry for a port that the DUT does not have reads as written, or as 255 (no port): a
+///   reading.
+/// - Entries beyond LinearFDBCap in the last block read as 0 or as 255: another reading.
 ///
 /// ## Initialization
 ///
@@ -50,21 +51,22 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   [v1c14-024.1.1#10.01]
 /// - A4: Verify DUT_FDB_RANDOM_CAP == 0, as a switch has one of the two tables.
 ///   [v1c14-024.1.1#10.02]
-/// - A5: Repeat steps A6 to A13 for each block that exists, upwards, with ports that do not exist
-///   in odd entries; then A14; then both downwards, with such ports in even entries.
+/// - A5: Repeat steps A6 to A13 for each existing block, in ascending order, with nonexistent ports
+///   in odd entries; then A14; then both in descending order, with such ports in even entries.
 ///   - A6: SendMad(SubnGet(LinearForwardingTable)).
 ///   - A7: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#10.03]
 ///   - A8: SendMad(SubnSet(LinearForwardingTable)) with the pattern.
 ///   - A9: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 0. [v1c13-024#01]
-///   - A10: Verify that each entry of the answer for a port that exists is as written.
+///   - A10: Verify that each entry of the response for an existing port is as written.
 ///     [v1c14-024.1.1#10.04]
 ///   - A11: SubnGet the block again; verify the same, and Status.Code == 0. [v1c14-024.1.1#10.05]
-///   - A12: Verify of both that each entry for a port that does not exist is as written, or 255.
-///     [v1c14-024.1.1#10.06]
-///   - A13: and that entries beyond DUT_FDB_LIN_CAP are 0 or 255. [ia-c14-024-10-03#01]
-/// - A14: SubnGet every block that exists; verify the same of it. [ia-c14-024-10-03#02]
+///   - A12: Verify in both responses that each entry for a port that does not exist is as written,
+///     or 255. [v1c14-024.1.1#10.06]
+///   - A13: Verify in both responses that entries beyond DUT_FDB_LIN_CAP are 0 or 255.
+///     [ia-c14-024-10-03#01]
+/// - A14: SubnGet every existing block; verify the same of it. [ia-c14-024-10-03#02]
 /// - A15: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.01, v1c14-024.1.1#10.02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.LINEAR_FORWARDING_TABLE)

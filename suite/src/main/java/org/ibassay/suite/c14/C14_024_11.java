@@ -41,17 +41,17 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///
 /// ## Notes
 ///
-/// - The public page is known to the beginning of step 5. The rest of that step and those after it
-///   are ours, and so is the place of the assertions, which it lists.
+/// - The public page is known up to the beginning of step 5. The rest of that step and the
+///   following ones are ours, and so is the assignment of the assertions that the page lists.
 /// - The public page sends SubnGet(NodeInfo) in step 1; SwitchInfo is meant.
-/// - The status of a switch without the table is code 3, method and attribute combination not
-///   supported: the public page names v1c13-024#06, which stands for that code. Which code it is is
-///   a reading, unsupported-attribute-code; the page's letter decides.
-/// - A block holds 16 entries; AttributeModifier is the block, 3071 the last. No two entries that
-///   are valid at a time are for one LID: LIDs are spread over all that there are, with LMC as far
-///   as there is room, and every entry is made invalid before another pattern is written. Of an
+/// - The status of a switch without the table is code 3 (method/attribute combination not
+///   supported): the public page names v1c13-024#06, which stands for that code. The code is
+///   the reading unsupported-attribute-code; the code of the public page decides.
+/// - A block holds 16 entries; AttributeModifier is the block number, at most 3071. No two entries
+///   that are valid at a time are for the same LID: the entries spread over all LIDs, with LMC
+///   where there is room, and every entry is made invalid before another pattern is written. Of an
 ///   invalid entry only Valid is checked.
-/// - An entry is looked for where it was written.
+/// - An entry is expected where it was written.
 ///
 /// ## Initialization
 ///
@@ -64,29 +64,31 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// - 3: RandomFDBCap = that answer's RandomFDBCap.
 /// - 4: DUT_FDB_LINEAR_CAP = LinearFDBCap; DUT_FDB_RANDOM_CAP = RandomFDBCap.
 /// - 5: Verify that one of DUT_FDB_RANDOM_CAP and DUT_FDB_LINEAR_CAP is 0, and that
-///   DUT_FDB_RANDOM_CAP is 49152 at most. [v1c14-024.1.1#10.02, v1c14-024.1.1#11.01]
+///   DUT_FDB_RANDOM_CAP is at most 49152. [v1c14-024.1.1#10.02, v1c14-024.1.1#11.01]
 /// - A1: If DUT_FDB_RANDOM_CAP == 0, repeat steps A2 to A5 for blocks 0 to 3071.
 ///   - A2: SendMad(SubnSet(RandomForwardingTable)).
 ///   - A3: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 3. [v1c13-024#06]
 ///   - A4: SendMad(SubnGet(RandomForwardingTable)).
 ///   - A5: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify the same. [v1c13-024#06]
-/// - A6: Else repeat steps A7 to A13 for each block that exists: with valid entries, upwards; then
-///   A14; then with entries that are not valid; then with other valid ones, downwards; then A14.
+/// - A6: Otherwise repeat steps A7 to A13 for each existing block: with valid entries, in ascending
+///   order; then A14; then with invalid entries; then with other valid ones, in descending order;
+///   then A14.
 ///   - A7: SendMad(SubnGet(RandomForwardingTable)).
 ///   - A8: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 0. [v1c14-024.1.1#11.02]
 ///   - A9: SendMad(SubnSet(RandomForwardingTable)) with the pattern.
 ///   - A10: ReceiveMad(SubnGetResp(RandomForwardingTable)); verify AttributeID, AttributeModifier
 ///     and Status.Code == 0. [v1c14-024.1.1#11.03]
-///   - A11: Verify that each entry of the answer is as written. [v1c14-024.1.1#11.03]
+///   - A11: Verify that each entry of the response is as written. [v1c14-024.1.1#11.03]
 ///   - A12: SubnGet the block again; verify the same, and Status.Code == 0. [v1c14-024.1.1#11.02]
-///   - A13: Verify of both that entries beyond DUT_FDB_RANDOM_CAP are 0. [ia-c14-024-11#01]
-/// - A14: SubnGet every block that exists; verify that each entry is as written. [ia-c14-024-11#02]
+///   - A13: Verify in both responses that entries beyond DUT_FDB_RANDOM_CAP are 0.
+///     [ia-c14-024-11#01]
+/// - A14: SubnGet every existing block; verify that each entry is as written. [ia-c14-024-11#02]
 /// - A15: SubnSet each block from the first one that does not exist to 3071.
-/// - A16: Verify AttributeID, AttributeModifier, Status.Code == 7, and that every entry is 0; and
-///   of a SubnGet. [ia-c14-024-11#03]
-/// - A17: Step A14 again. [ia-c14-024-11#02]
+/// - A16: Verify AttributeID, AttributeModifier, Status.Code == 7, and that every entry is 0, in
+///   the response and in that to a SubnGet. [ia-c14-024-11#03]
+/// - A17: Repeat step A14. [ia-c14-024-11#02]
 /// - A18: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.02, v1c14-024.1.1#11.01]
 @Td(
@@ -170,7 +172,7 @@ public final class C14_024_11 extends MadTest {
     table.read("A17", entries(cap, numPorts, false));
   }
 
-  /// Of an entry that is not valid only that is checked.
+  /// Of an invalid entry only Valid is checked.
   private TableWalk table(int cap) {
     return new TableWalk(
         mads(),
@@ -180,7 +182,7 @@ public final class C14_024_11 extends MadTest {
             entry < cap && !field.equals(VALID) && read.data(VALID, index) == 0);
   }
 
-  /// Valid entries, each for LIDs that no other one is for; not valid where there are none left.
+  /// Valid entries, each for LIDs that no other entry is for; invalid when no LIDs are left.
   private static Pattern entries(int cap, int numPorts, boolean upwards) {
     int most = Math.clamp(Integer.highestOneBit(LIDS / (cap + 1)), 1, 1 << GREATEST_LMC);
     return (field, entry, _) -> {

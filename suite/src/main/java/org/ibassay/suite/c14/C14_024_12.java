@@ -33,22 +33,22 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// ## Notes
 ///
 /// - The two cases of the public page's section, 24.1.5.15.1 and 24.1.5.15.2, are one procedure:
-///   which branch is taken depends on SwitchInfo:MulticastFDBCap (DUT_FDB_MULTICAST_CAP).
+///   SwitchInfo:MulticastFDBCap (DUT_FDB_MULTICAST_CAP) selects the branch.
 /// - A block holds 32 PortMasks of 16 ports each; AttributeModifier[8:0] is the block,
 ///   AttributeModifier[31:28] the group of 16 ports. Bit n of group 0 is port n, port 0 included.
-/// - On the public page step 15 repeats "7 to 18", which begins in the other branch; what follows
-///   step 15 is meant, 16 to 26, and stands here.
-/// - Which entries of the last block exist the public page tells by `DUT_FDB_MULTICAST_CAP MODULO
-///   32`. That is 0 where the capacity is a multiple of 32: then all 32 entries exist. Its step 26
-///   has the same remainder for blocks that are full: there all 32 entries are checked.
-/// - Status.Code belongs to a whole block. In the last block it is expected as its existing entries
-///   ask for.
-/// - The public page inverts what it reads, which cannot tell one entry from another; our steps A2
+/// - On the public page, step 15 repeats "7 to 18", which begins in the other branch; this is taken
+///   to mean the steps that follow step 15, here 16 to 26.
+/// - The public page determines the existing entries of the last block by `DUT_FDB_MULTICAST_CAP
+///   MODULO 32`. That is 0 if the capacity is a multiple of 32: then all 32 entries exist. Its step
+///   26 has the same remainder for full blocks: there all 32 entries are checked.
+/// - Status.Code applies to a whole block. In the last block its existing entries determine the
+///   expected code.
+/// - The public page inverts what it reads, which cannot tell one entry from another. Our steps A2
 ///   to A4 write a pattern that differs from entry to entry and read it back when all is written,
-///   once upwards and once downwards, so that a Set which spoils another block is seen whichever it
-///   is.
-/// - Step 3 or 14 also checks that the capacity is one that 512 blocks can hold, and A5 that it is
-///   still the same at the end: the capacity decides what all other checks expect.
+///   once in ascending and once in descending order, so that a Set that corrupts another block is
+///   detected whichever block that is.
+/// - Step 3 or 14 also checks that the capacity fits in 512 blocks, and A5 that it is unchanged at
+///   the end: the capacity determines what all other checks expect.
 ///
 /// ## Initialization
 ///
@@ -68,7 +68,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   - 9: SMP_DATA = ReceiveMad(SubnGetResp(MulticastForwardingTable)).
 ///   - 10: Verify AttributeID, AttributeModifier, Status.Code == 7, and that every entry reads 0.
 ///     [v1c14-024.1.1#12.02, v1c13-024#07]
-/// - 11: Else the table is supported.
+/// - 11: Otherwise the table is supported.
 ///   - 12: SendMad(SubnGet(NodeInfo)).
 ///   - 13: NUM_PORTS = ReceiveMad(SubnGetResp(NodeInfo)):NumPorts.
 ///   - 14: Verify DUT_FDB_MULTICAST_CAP != 0, and at most 16,384. [v1c14-024.1.1#12.01]
@@ -76,7 +76,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   - 16: SendMad(SubnGet(MulticastForwardingTable)) for the block and port group.
 ///   - 17: SMP_DATA = ReceiveMad(SubnGetResp(MulticastForwardingTable)); verify AttributeID and
 ///     AttributeModifier. [v1c14-024.1.1#12.02]
-///   - 17.1: Ours: Verify the status of that Get: code 0 within the table, else 7.
+///   - 17.1: Ours: Verify the status of that Get: code 0 within the table, otherwise 7.
 ///     [ia-c14-024-12#01]
 ///   - 18: SMP_DATA_1 = NOT SMP_DATA.
 ///   - 19: SendMad(SubnSet(MulticastForwardingTable)) with SMP_DATA_1.
@@ -87,32 +87,32 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   - 24: If the block is greater than (DUT_FDB_MULTICAST_CAP - 1) / 32, no entry of it exists.
 ///     - 24.1: Verify that all data is 0. [v1c14-027#01, v1c14-030#01]
 ///     - 24.2: Verify Status.Code == 7. [v1c13-024#07]
-///   - 25: Else if the block equals (DUT_FDB_MULTICAST_CAP - 1) / 32, it may exist in part.
+///   - 25: Otherwise, if the block equals (DUT_FDB_MULTICAST_CAP - 1) / 32, it may exist in part.
 ///     - 25.1: If LOWER_LIMIT_OUTPUT_PORT_BLOCK > NUM_PORTS, verify Status.Code == 7.
 ///       [v1c13-024#07]
-///     - 25.2: and that all data is 0. [v1c14-027#01, v1c14-030#01]
-///     - 25.3: Else verify Status.Code == 0. [v1c13-024#01]
+///     - 25.2: Verify that all data is 0. [v1c14-027#01, v1c14-030#01]
+///     - 25.3: Otherwise verify Status.Code == 0. [v1c13-024#01]
 ///     - 25.4: If UPPER_LIMIT_OUTPUT_PORT_BLOCK > NUM_PORTS, verify that the bits of existing ports
 ///       are as set and that those of other ports are 0. [v1c14-027#01, v1c14-030#01]
-///     - 25.5: Else verify that PortMask is as set. [v1c14-024.1.1#12.03]
+///     - 25.5: Otherwise verify that PortMask is as set. [v1c14-024.1.1#12.03]
 ///     - 25.6: Verify that entries beyond the capacity are 0. [v1c14-027#01, v1c14-030#01]
-///   - 26: Else all entries of the block exist.
+///   - 26: Otherwise all entries of the block exist.
 ///     - 26.1: If LOWER_LIMIT_OUTPUT_PORT_BLOCK > NUM_PORTS, verify Status.Code == 7.
 ///       [v1c13-024#07]
-///     - 26.2: and that all data is 0. [v1c14-027#01, v1c14-030#01]
-///     - 26.3: Else verify Status.Code == 0. [v1c13-024#01]
+///     - 26.2: Verify that all data is 0. [v1c14-027#01, v1c14-030#01]
+///     - 26.3: Otherwise verify Status.Code == 0. [v1c13-024#01]
 ///     - 26.4: If UPPER_LIMIT_OUTPUT_PORT_BLOCK > NUM_PORTS, verify that the bits of existing ports
 ///       are as set and that those of other ports are 0. [v1c14-027#01, v1c14-030#01]
-///     - 26.5: Else verify that PortMask is as set. [v1c14-024.1.1#12.03]
-///   - A1: Ours: SubnGet the block and port group again; verify that it reads as the Set was
-///     answered, and the status as in step 17.1. [ia-c14-024-12#02]
+///     - 26.5: Otherwise verify that PortMask is as set. [v1c14-024.1.1#12.03]
+///   - A1: Ours: SubnGet the block and port group again; verify that it reads as in the response to
+///     the Set, and the status as in step 17.1. [ia-c14-024-12#02]
 ///   - A2: Ours: SubnSet every block and port group to a pattern that differs from entry to entry,
-///     from block 0 upwards.
+///     from block 0 upward.
 ///   - A3: Ours: SubnGet every block and port group; verify that each existing entry holds its own
-///     pattern, and that all else is 0. [ia-c14-024-12#03]
-///   - A4: Ours: and the status as in step 17.1. Then A2 to A4 again with another pattern, from
-///     block 511 downwards. [ia-c14-024-12#01]
-/// - A5: Ours: SubnGet(SwitchInfo) again; verify that MulticastFDBCap is what it was.
+///     pattern, and that everything else is 0. [ia-c14-024-12#03]
+///   - A4: Ours: Verify the status as in step 17.1. Then repeat A2 to A4 with another pattern, from
+///     block 511 downward. [ia-c14-024-12#01]
+/// - A5: Ours: SubnGet(SwitchInfo) again; verify that MulticastFDBCap is unchanged.
 ///   [ia-c14-024-12#04]
 /// - 27: End.
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.MULTICAST_FORWARDING_TABLE)
@@ -123,7 +123,7 @@ public final class C14_024_12 extends MadTest {
   private static final int GREATEST_CAP = (LAST_BLOCK + 1) * ENTRIES;
   private static final int ALL_PORTS = 0xFFFF;
 
-  // Odd multipliers that spread neighbouring numbers over all bits.
+  // Odd multipliers that spread neighboring numbers over all bits.
   private static final int UPWARDS = 0x9E3779B1;
   private static final int DOWNWARDS = 0x85EBCA77;
 
@@ -172,8 +172,8 @@ public final class C14_024_12 extends MadTest {
     return log().allPassed();
   }
 
-  /// Steps 25.5 and 26.5 are for a group of ports that the switch has all, steps 24, 25.1, 25.2,
-  /// 26.1 and 26.2 for a block or group that it does not have.
+  /// Steps 25.5 and 26.5 are for a group of ports that all exist; steps 24, 25.1, 25.2, 26.1 and
+  /// 26.2 for a block or group that does not exist.
   private void leaveOutByNumPorts() {
     String ability =
         "the DUT declares MulticastFDBCap = %d, NumPorts = %d".formatted(cap, numPorts);
@@ -283,7 +283,7 @@ public final class C14_024_12 extends MadTest {
     }
   }
 
-  /// The bullets of step 25 or 26: the same checks, but that a block of step 26 is full.
+  /// The bullets of step 25 or 26: the same checks, except that a block of step 26 is full.
   private record Bullets(
       String noPortStatus,
       String noPortData,
@@ -359,7 +359,7 @@ public final class C14_024_12 extends MadTest {
     return (cap - 1) / ENTRIES;
   }
 
-  /// How many entries of the block the switch has; none where it has no port of the group.
+  /// Returns how many entries of the block exist; 0 if the switch has no port of the group.
   private int existingEntries(Part part) {
     if (part.lowerLimitOutputPortBlock() > numPorts) {
       return 0;
@@ -367,7 +367,7 @@ public final class C14_024_12 extends MadTest {
     return Math.clamp(cap - (long) part.block * ENTRIES, 0, ENTRIES);
   }
 
-  /// The bits of the group's ports that the switch has.
+  /// Returns the bits of the group's existing ports.
   private int existingPorts(Part part) {
     int ports = Math.clamp(numPorts + 1 - part.lowerLimitOutputPortBlock(), 0, 16);
     return (1 << ports) - 1;
@@ -391,7 +391,7 @@ public final class C14_024_12 extends MadTest {
     }
   }
 
-  /// A mask that hardly any other entry of the table has in this pattern.
+  /// Returns a mask that almost no other entry of the table has in this pattern.
   private static int mask(Part part, int entry, int pattern) {
     int number = (part.group * (LAST_BLOCK + 1) + part.block) * ENTRIES + entry + 1;
     return ((number * pattern) >>> 16) & ALL_PORTS;

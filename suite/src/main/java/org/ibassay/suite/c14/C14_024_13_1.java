@@ -32,13 +32,13 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - The public page's procedure is known up to step 4. What follows is ours; that the two Gets of
-///   PortInfo are of the tester's port and of the DUT's, too.
-/// - ActCount counts SMPs sent and other activity. A subnet manager that does not count answers may
-///   rest for a while: it has 15 s.
-/// - A port whose subnet another node manages is not judged.
-/// - A subnet manager with an SM_Key of 0 has none to show; a Handover with a wrong key is wrong
-///   all the same.
+/// - The procedure of the public page is known up to step 4. The rest is ours, as is the
+///   interpretation that the two Gets of PortInfo are of the tester's port and of the DUT's.
+/// - ActCount counts SMPs sent and other activity. A subnet manager that does not count responses
+///   may be idle for a while: the test allows 15 s.
+/// - A port whose subnet is managed by another node is not tested.
+/// - A subnet manager with an SM_Key of 0 has none to show; a Handover with a nonzero key is wrong
+///   nevertheless.
 ///
 /// ## Initialization
 ///
@@ -48,7 +48,7 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// - 1: SendMad(SubnGet(PortInfo)) to the tester's own port.
 /// - 2: MASTER_SM_LID = ReceiveMad(SubnGetResp(PortInfo)):MasterSMLID.
-/// - 3: MASTER_SM_LID != 0, without which the port has no master.
+/// - 3: MASTER_SM_LID != 0; otherwise the port has no master.
 /// - 4: SendMad(SubnGet(PortInfo)).
 /// - 5: PORT_INFO_CAP_MSK = ReceiveMad(SubnGetResp(PortInfo)):CapabilityMask; MASTER_SM_LID is a
 ///   LID of the port.
@@ -58,9 +58,10 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A4: SMP_DATA = ReceiveMad(SubnGetResp(SMInfo)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#13.01]
 /// - A5: Verify that GUID is PORT_GUID and SMState is 3, master. [v1c14-024.1.1#13.02]
-/// - A6: Ours: Verify SM_Key == 0: the tester has not proved to be trusted. [ia-c14-024-13-1#01]
-/// - A7: SubnGet(SMInfo) after 1 s, and each second up to 15 s until ActCount is another one;
-///   verify that it has grown. [v1c14-024.1.1#13.02]
+/// - A6: Ours: Verify SM_Key == 0: the tester has not proved that it is trusted.
+///   [ia-c14-024-13-1#01]
+/// - A7: SubnGet(SMInfo) after 1 s, and each second up to 15 s until ActCount has changed; verify
+///   that it has increased. [v1c14-024.1.1#13.02]
 /// - A8: Ours: Repeat steps A9 to A12 for AttributeModifier 0, 2 (Acknowledge), 3 (Disable), 4
 ///   (Standby), 5 (Discover), 6 and 99.
 /// - A9: Ours: SubnSet(SMInfo) with GUID, SM_Key, ActCount and Priority inverted, and SMState 3.
@@ -68,8 +69,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   [ia-c14-024-13-1#02]
 /// - A11: Ours: SubnGet(SMInfo); verify that SMState is 3. [ia-c14-024-13-1#02]
 /// - A12: Verify that GUID, SM_Key and Priority are as in SMP_DATA. [v1c14-027#01]
-/// - A13: Ours: SubnSet(SMInfo) with AttributeModifier 1 (Handover), SMState 3 and an SM_Key that
-///   is not the DUT's; verify that it is not answered with status 0. [ia-c14-024-13-1#03]
+/// - A13: Ours: SubnSet(SMInfo) with AttributeModifier 1 (Handover), SMState 3 and an SM_Key
+///   different from the DUT's; verify that the status of a response is not 0. [ia-c14-024-13-1#03]
 /// - A14: Ours: SubnGet(SMInfo); verify that SMState is 3. [ia-c14-024-13-1#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

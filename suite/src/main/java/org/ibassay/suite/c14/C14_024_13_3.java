@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: the DUT declares that it runs no subnet manager
 /// - Assertions: v1c13-024#05, v1c14-024.1.1#13.01, v1c14-031#01, v1c14-070#01, v1c14-070#03
 ///
-/// A port without a subnet manager refuses SMInfo; one where subnet managers are disabled does not
-/// answer.
+/// A port without a subnet manager rejects SMInfo; a port on which subnet managers are disabled
+/// does not respond.
 ///
 /// ## Notes
 ///
-/// - The public page's procedure is known up to step 6. What follows is ours.
-/// - The public page asks for PortState Active. Where nobody manages the subnet no port gets there,
-///   and SMPs do not need it: Initialize will do.
+/// - The procedure of the public page is known up to step 6. The rest is ours.
+/// - The public page requires PortState Active. In an unmanaged subnet no port becomes Active, and
+///   SMPs do not need it: Initialize is sufficient.
 /// - The public page names v1c13-024#05, which by the order of the codes stands for code 2; known
-///   devices answer code 3. Which of the two is the reading `sminfo-absent`.
-/// - The Set is a Handover without data, which means nothing where there is no subnet manager.
+///   devices respond with code 3. Which of the two is the reading `sminfo-absent`.
+/// - The Set is a Handover without data, which is meaningless to a node without a subnet manager.
 ///
 /// ## Initialization
 ///
@@ -43,18 +43,18 @@ import org.jspecify.annotations.Nullable;
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: PORT_INFO_CAP_MSK = ReceiveMad(SubnGetResp(PortInfo)):CapabilityMask.
 /// - 3: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify PORT_INFO_CAP_MSK.IsSM == 0. [v1c14-070#03]
-/// - 4: PORT_INFO_CAP_MSK.IsSM == 0; else only step A1 applies.
-/// - A1: Ours: If IsSM == 1, SubnGet(SMInfo); verify that it is answered with Status.Code == 0.
+/// - 4: PORT_INFO_CAP_MSK.IsSM == 0; otherwise only step A1 applies.
+/// - A1: Ours: If IsSM == 1, SubnGet(SMInfo); verify that the response has Status.Code == 0.
 ///   [ia-c14-024-13-3#01]
 /// - 5: SendMad(SubnGet(SMInfo)).
-/// - 6: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify that there is no answer. [v1c14-070#01]
-/// - A2: Else ReceiveMad(SubnGetResp(SMInfo)); verify AttributeID, AttributeModifier, and that
+/// - 6: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify that there is no response. [v1c14-070#01]
+/// - A2: Otherwise ReceiveMad(SubnGetResp(SMInfo)); verify AttributeID, AttributeModifier, and that
 ///   Status.Code is 2 or 3. [v1c13-024#05, v1c14-024.1.1#13.01, v1c14-031#01]
 /// - A3: SendMad(SubnSet(SMInfo)) with AttributeModifier 1.
-/// - A4: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify that there is no answer. [v1c14-070#01]
-/// - A5: Else ReceiveMad(SubnGetResp(SMInfo)); verify as in step A2. [v1c13-024#05,
+/// - A4: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify that there is no response. [v1c14-070#01]
+/// - A5: Otherwise ReceiveMad(SubnGetResp(SMInfo)); verify as in step A2. [v1c13-024#05,
 ///   v1c14-024.1.1#13.01, v1c14-031#01]
-/// - A6: SubnGet(PortInfo): the DUT answers, so that its silence was no loss.
+/// - A6: SubnGet(PortInfo): the DUT responds, so its silence was not due to loss.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES)

@@ -14,7 +14,7 @@ import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # LedInfo lights the port's LED where the DUT declares it, and is refused elsewhere
+/// # LedInfo controls the port's LED if the DUT declares it, and is rejected otherwise
 ///
 /// - Section: 14.1.5.10
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027
@@ -24,22 +24,23 @@ import org.ibassay.suite.TestException;
 ///   v1c14-024.1.1#15.04, v1c14-027#01
 ///
 /// LedMask is read, set and reset on every port that a tester port reaches; the reserved bits of
-/// LedInfo read as 0 whatever a Set carries in them. A port that declares no LedInfo refuses it.
+/// LedInfo read as 0 whatever value a Set carries in them. A port that does not declare LedInfo
+/// rejects it.
 ///
 /// ## Notes
 ///
-/// - The public page skips a DUT without LedInfo: step A8 is ours. Which code it answers with is
-///   the reading `unsupported-attribute-code`.
-/// - Of the public page the steps up to 3 are known. The others are ours, and so is the place of
-///   every assertion but v1c14-024.1.1#15.01.
-/// - Each value is set twice, so that a DUT which takes each Set for a change is seen. LedMask is
-///   the first bit; the reserved bits are set to its opposite once, so that a DUT which takes
-///   another bit is seen.
-/// - Where DUT and tester have a cable between them and each a LID, the procedure is carried out by
-///   LID (management class 0x01), too; not with a switch, whose responses would follow its own
-///   forwarding table.
-/// - A switch may have one LED for all ports: LedMask is read through the port that it was set
-///   through.
+/// - The public page skips a DUT without LedInfo: step A8 is ours. The code with which the DUT
+///   responds is the reading `unsupported-attribute-code`.
+/// - Of the public page, the steps up to 3 are known. The others are ours, and so is the assignment
+///   of all assertions except v1c14-024.1.1#15.01.
+/// - Each value is set twice, to detect a DUT that toggles the LED on each Set. LedMask is the
+///   first bit; the reserved bits are set to its opposite once, to detect a DUT that uses another
+///   bit.
+/// - If DUT and tester are directly connected and both have a LID, the procedure also runs with
+///   LID-routed SMPs (management class 0x01), except on a switch, whose responses would follow its
+///   own forwarding table.
+/// - A switch may have one LED for all ports: LedMask is read through the port through which it was
+///   set.
 ///
 /// ## Initialization
 ///
@@ -49,7 +50,7 @@ import org.ibassay.suite.TestException;
 ///
 /// - 1: SendMad(SubnGet(PortInfo)).
 /// - 2: PORT_INFO_CAP_MSK = ReceiveMad(SubnGetResp(PortInfo)):CapabilityMask.
-/// - 3: PORT_INFO_CAP_MSK.IsLEDInfoSupported == 1; else step A8 follows. [v1c14-024.1.1#15.01]
+/// - 3: PORT_INFO_CAP_MSK.IsLEDInfoSupported == 1; otherwise step A8 follows. [v1c14-024.1.1#15.01]
 /// - A1: SendMad(SubnGet(LedInfo)).
 /// - A2: RO_LED_INFO = ReceiveMad(SubnGetResp(LedInfo)); verify AttributeID, AttributeModifier,
 ///   Status.Code == 0 and that the reserved bits are 0. [v1c13-024#01, v1c14-024.1.1#15.02]
@@ -62,10 +63,10 @@ import org.ibassay.suite.TestException;
 ///   - A6: Verify that the reserved bits are 0 in each of these responses. [v1c14-027#01]
 /// - A7: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify IsLEDInfoSupported
 ///   as in step 3. [v1c14-024.1.1#15.01]
-/// - A8: Where IsLEDInfoSupported == 0, SendMad(SubnGet(LedInfo)) and, if it is answered,
-///   SendMad(SubnSet(LedInfo)); verify that neither is answered with Status.Code == 0, nor with a
-///   code that is no way of the reading. [ia-c14-024-15#01]
-/// - A9: Steps 1 to A8 by LID.
+/// - A8: If IsLEDInfoSupported == 0, SendMad(SubnGet(LedInfo)) and, if there is a response,
+///   SendMad(SubnSet(LedInfo)); verify that neither response has Status.Code == 0 or a code that is
+///   not one of the reading's ways. [ia-c14-024-15#01]
+/// - A9: Repeat steps 1 to A8 with LID-routed SMPs.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
@@ -152,7 +153,7 @@ public final class C14_024_15 extends MadTest {
         () -> "one that is 1");
   }
 
-  /// A DUT that is silent is not asked twice; one that answers a Get answers a Set.
+  /// If the Get gets no response, the Set is not sent; if it gets one, the Set must get one, too.
   private void verifyUnsupported() throws TestException {
     sendMad(subnGet(LED_INFO));
     MadPacketSpec read = receiveMadIfAny();

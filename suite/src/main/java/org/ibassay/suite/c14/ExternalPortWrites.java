@@ -25,8 +25,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// Legal writes of the external ports of a switch, and of ports that it does not have: what
-/// C14_024_06_SW_01 and C14_024_06_SW_03 have in common.
+/// Legal writes to the external ports of a switch, and to ports that do not exist: the common part
+/// of C14_024_06_SW_01 and C14_024_06_SW_03.
 final class ExternalPortWrites {
   private static final int LIFETIMES = 20;
   private static final int STALL_COUNTS = 7;
@@ -37,21 +37,21 @@ final class ExternalPortWrites {
   private final Steps steps;
   private final SequencedMap<Integer, HeldAttribute> done = new LinkedHashMap<>();
 
-  /// The steps of reading a port.
+  /// Steps that read a port.
   ///
-  /// @param get at which it is asked for
-  /// @param read at which it is read
-  /// @param control at which it is set as it was read
-  /// @param taken at which it is verified that this is taken
+  /// @param get step that requests it
+  /// @param read step that receives it
+  /// @param control step that sets it as read
+  /// @param taken step that verifies that this Set is executed
   record First(String get, String read, String control, String taken) {}
 
-  /// The steps of a port that is missing.
+  /// Steps of a port that does not exist.
   ///
-  /// @param get at which it is asked for
-  /// @param notRead at which the refusal is verified
-  /// @param set at which it is set
-  /// @param notSet at which the refusal is verified
-  /// @param kept at which the ports that there are are looked at
+  /// @param get step that requests it
+  /// @param notRead step that verifies the rejection
+  /// @param set step that sets it
+  /// @param notSet step that verifies the rejection
+  /// @param kept step that verifies the existing ports
   record Missing(String get, String notRead, String set, String notSet, String kept) {}
 
   ExternalPortWrites(C14_024_06_SW test, MadExchange mads) {
@@ -60,7 +60,7 @@ final class ExternalPortWrites {
     this.steps = mads.steps();
   }
 
-  /// Reads a port, and finds out whether the DUT takes what is legal.
+  /// Reads a port, and checks that the DUT executes a Set of legal values.
   HeldAttribute read(int port, First at) throws TestException {
     MadChecks checks = mads.checks();
     HeldAttribute data = test.external(port);
@@ -99,7 +99,8 @@ final class ExternalPortWrites {
     }
   }
 
-  /// The greatest value last, so that a later Set is seen to lose it; but a bit is not left at 1.
+  /// Puts the greatest value last, so that a later Set that loses it is detected; but no bit is
+  /// left at 1.
   private static long[] ending(PortInfoField row, MadPacketSpec held) {
     LongStream values = row.values(held);
     return (row.field().width() > 1 ? values.sorted() : values).toArray();
@@ -116,7 +117,7 @@ final class ExternalPortWrites {
 
   /// Writes values that no other port has.
   ///
-  /// @param others step at which port 0 and the ports next to this one are looked at
+  /// @param others step that verifies port 0 and the adjacent ports
   void writeOwn(int port, HeldAttribute data, Write at, String others) throws TestException {
     Bystanders near = test.ports(IntStream.of(0, port - 1, port + 1));
     new FieldWrites(data, C14_024_06_SW.MOVING, near, others)
@@ -124,7 +125,7 @@ final class ExternalPortWrites {
     done.put(port, data);
   }
 
-  /// What a port is given; together they tell all ports of a switch apart.
+  /// Returns the values for a port; together they distinguish all ports of a switch.
   static Map<Field, Long> own(int port, MadPacketSpec held) {
     Map<Field, Long> values = new LinkedHashMap<>();
     values.put(PortInfo.HOQ_LIFE, (long) port % LIFETIMES);
@@ -136,8 +137,8 @@ final class ExternalPortWrites {
     return values;
   }
 
-  /// Each port holds what it was given, after all have been written; and once more after other
-  /// values, written in the opposite order.
+  /// Verifies that each port holds its own values after all have been written; then again with
+  /// other values, written in the opposite order.
   void verifyOwn(String step) throws TestException {
     verifyAll(step, port -> port);
     for (Map.Entry<Integer, HeldAttribute> one : done.sequencedEntrySet().reversed()) {
@@ -177,8 +178,8 @@ final class ExternalPortWrites {
     }
   }
 
-  /// Reads and writes ports that the switch does not have, and numbers of more than 8 bits that
-  /// could be taken for one that it has.
+  /// Reads and writes ports that do not exist, including numbers of more than 8 bits that could be
+  /// truncated to an existing one.
   void writeMissingPorts(Missing at) throws TestException {
     steps.step(at.get);
     steps.needs(!done.isEmpty(), "no external port could be written");

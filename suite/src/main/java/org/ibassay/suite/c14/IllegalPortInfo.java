@@ -8,13 +8,13 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// Values of a component of PortInfo that a port has to refuse, by what the port declares.
+/// Values of PortInfo components that a port must reject, given what the port declares.
 final class IllegalPortInfo {
   private static final long[] NO_UNICAST_LIDS = {0, 0xC000, 0xC001, 0xE000, 0xFFFE, 0xFFFF};
 
   private IllegalPortInfo() {}
 
-  /// All of them; of LIDs a few.
+  /// Returns all illegal values; of LIDs only a few.
   static LongStream all(Field field, MadPacketSpec held) {
     MemorySegment port = held.data();
     if (field.width() > Byte.SIZE) {
@@ -23,8 +23,8 @@ final class IllegalPortInfo {
     return values(field, value -> isIllegal(field, value, port));
   }
 
-  /// The least and the greatest reserved ones with one between them, and such ones of those that
-  /// are not supported.
+  /// Returns the lowest and highest reserved values with one in between, and likewise of the
+  /// unsupported values.
   static LongStream some(Field field, MadPacketSpec held) {
     MemorySegment port = held.data();
     return LongStream.concat(
@@ -36,8 +36,7 @@ final class IllegalPortInfo {
                     field.legal().isUnsupported(value, port) && isIllegal(field, value, port))));
   }
 
-  /// Whether a port that is Down is to refuse that it should be Armed or Active the page does not
-  /// say.
+  /// The page does not say whether a port that is Down must reject PortState Armed or Active.
   private static boolean isIllegal(Field field, long value, MemorySegment port) {
     boolean isOpen =
         field.equals(PortInfo.PORT_STATE)

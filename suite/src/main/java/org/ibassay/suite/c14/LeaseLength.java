@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Locale;
 import org.ibassay.suite.TestException;
 
-/// How long a lease lasts, to a sixteenth of its period: found by looking at it once each time, as
-/// a look with the right key ends it.
+/// The length of a lease, to a sixteenth of its period. Each measurement checks it once, because
+/// reading the port with the right key ends the lease.
 final class LeaseLength {
   private static final int PARTS = 16;
 
@@ -14,22 +14,22 @@ final class LeaseLength {
   private int notOver;
   private int over;
 
-  /// Looks whether a lease is over.
+  /// Checks whether a lease is over.
   @FunctionalInterface
   interface Look {
-    /// @param wait how long after the lease began
+    /// @param wait time since the lease began
     boolean isOver(Duration wait) throws TestException;
   }
 
-  /// @param period that was set
-  /// @param periods how many of them to wait at most
+  /// @param period lease period that was set
+  /// @param periods most periods to wait
   LeaseLength(Duration period, int periods) {
     this.part = period.dividedBy(PARTS);
     this.most = periods * PARTS;
     this.over = most;
   }
 
-  /// Looks at the latest, and then between.
+  /// Measures at the latest time first, then by binary search.
   void find(Look look) throws TestException {
     if (!look.isOver(part.multipliedBy(most))) {
       notOver = most;

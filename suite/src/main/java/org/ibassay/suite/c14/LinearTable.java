@@ -16,18 +16,18 @@ import org.ibassay.suite.TableWalk.Pattern;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 
-/// The linear forwarding table of a switch: 64 ports a block, one for each LID, from LID 0 on. What
-/// is said of LID 0, which is none, is not checked.
+/// The linear forwarding table of a switch: 64 ports per block, one for each LID from 0 on. The
+/// entry of LID 0, which is reserved, is not checked.
 final class LinearTable {
   /// 768 blocks hold all unicast LIDs.
   static final int LAST_BLOCK = 767;
 
   static final int MOST_ENTRIES = (LAST_BLOCK + 1) * 64;
 
-  /// Blocks that no LID asks for.
+  /// Blocks beyond all LIDs.
   static final List<Integer> IMPOSSIBLE_BLOCKS = List.of(LAST_BLOCK + 1, 0xFFFF);
 
-  /// No port.
+  /// The port number that means "no port".
   static final int NO_PORT = 255;
 
   private final MadExchange mads;
@@ -39,8 +39,8 @@ final class LinearTable {
 
   /// @param cap LinearFDBCap
   /// @param numPorts NodeInfo:NumPorts
-  /// @param unknownPort step at which entries for a port that the DUT lacks are checked
-  /// @param beyondCap step at which entries beyond the capacity are checked
+  /// @param unknownPort step that checks entries for ports that the DUT does not have
+  /// @param beyondCap step that checks entries beyond the capacity
   LinearTable(MadExchange mads, int cap, int numPorts, String unknownPort, String beyondCap) {
     this.mads = mads;
     this.cap = cap;
@@ -49,10 +49,10 @@ final class LinearTable {
     this.beyondCap = beyondCap;
   }
 
-  /// The capacity is one that LIDs can fill, and the switch has no random table besides. What
-  /// follows needs the former.
+  /// Verifies that the capacity does not exceed the number of LIDs, and that the switch has no
+  /// random table as well. The remaining checks need the former.
   ///
-  /// @param random step of the latter
+  /// @param random step that verifies the latter
   static void verifyCaps(MadExchange mads, MadPacketSpec switchInfo, String random)
       throws TestException {
     long cap = switchInfo.data(LINEAR_FDB_CAP);
@@ -68,7 +68,7 @@ final class LinearTable {
     mads.steps().needs(isPossible, "the DUT declares more entries than there are LIDs");
   }
 
-  /// Both capacities are what they were.
+  /// Verifies that both capacities are unchanged.
   static void verifySameCaps(MadExchange mads, MadPacketSpec switchInfo) throws TestException {
     mads.send(MadPacketSpec.subnGet(SWITCH_INFO));
     MadPacketSpec again = mads.receiveOk();
@@ -94,7 +94,7 @@ final class LinearTable {
     return entry == 0;
   }
 
-  /// An entry reads as one value, or as 255: a reading, noted once for each way.
+  /// An entry reads as the value written, or as 255: a reading, noted once for each way.
   private void judge(
       String step,
       MadPacketSpec read,
@@ -129,8 +129,8 @@ final class LinearTable {
     }
   }
 
-  /// Ports 0 to NumPorts; LID 0 as it is. Rounds 0 and 1 have nothing in common; round 2 has every
-  /// bit of round 1 inverted, as far as ports go.
+  /// Ports 0 to NumPorts; LID 0 as read. Rounds 0 and 1 have nothing in common; round 2 has every
+  /// bit of round 1 inverted, within the range of ports.
   static Pattern existingPorts(int numPorts, int round) {
     int bits = Integer.highestOneBit(numPorts + 1) - 1;
     return (_, entry, held) -> {
@@ -142,7 +142,7 @@ final class LinearTable {
     };
   }
 
-  /// Port numbers above NumPorts, and in every other entry one that exists; LID 0 as it is.
+  /// Port numbers above NumPorts, and existing ones in every other entry; LID 0 as read.
   static Pattern missingPorts(int numPorts, boolean upwards) {
     return (_, entry, held) -> {
       if (entry == 0) {
@@ -155,7 +155,7 @@ final class LinearTable {
     };
   }
 
-  /// A number that hardly resembles that of any other entry.
+  /// Returns a number that differs from that of almost any other entry.
   private static int mixed(int entry, boolean upwards) {
     int bits = (entry + 1) * (upwards ? 0x9E3779B1 : 0x85EBCA77);
     bits = (bits ^ (bits >>> 15)) * 0x2C1B3C6D;

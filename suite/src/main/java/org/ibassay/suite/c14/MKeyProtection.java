@@ -17,10 +17,10 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// The M_Key that a test gives the port of the DUT that it talks to: how it is installed, how
-/// PortInfo is read beside it, how it is taken away.
+/// The M_Key that a test sets on the DUT port that it communicates with: installs it, reads
+/// PortInfo with it, and removes it.
 final class MKeyProtection {
-  /// What belongs to it.
+  /// The components of the protection.
   private static final List<Field> SET_UP =
       List.of(
           PortInfo.M_KEY,
@@ -28,11 +28,11 @@ final class MKeyProtection {
           PortInfo.M_KEY_LEASE_PERIOD,
           PortInfo.M_KEY_VIOLATIONS);
 
-  /// What of it only a Set changes.
+  /// Those of them that only a Set changes.
   private static final List<Field> GIVEN =
       List.of(PortInfo.M_KEY, PortInfo.M_KEY_PROTECT_BITS, PortInfo.M_KEY_LEASE_PERIOD);
 
-  /// What moves without a Set.
+  /// Components that change without a Set.
   private static final Set<Field> MAY_MOVE =
       Set.of(
           PortInfo.M_KEY_VIOLATIONS,
@@ -46,7 +46,7 @@ final class MKeyProtection {
   private final boolean isLossless;
   private final long key;
 
-  /// @param key that the DUT is given: M_KEY_DUT, or 0 for none
+  /// @param key M_Key to install: M_KEY_DUT, or 0 for none
   MKeyProtection(MadExchange mads, MadPort port, long key) {
     this.mads = mads;
     this.retries = port.timing().retries();
@@ -54,24 +54,24 @@ final class MKeyProtection {
     this.key = key;
   }
 
-  /// What belongs to the protection of a port.
+  /// Returns the components of a port's M_Key protection.
   static List<Field> fields() {
     return SET_UP;
   }
 
-  /// Reads PortInfo with the key; where it is the right one, that stops the lease timer.
+  /// Reads PortInfo with the key; if it is the right one, that stops the lease period timer.
   MadPacketSpec read() throws TestException {
     mads.send(MadPacketSpec.subnGet(PORT_INFO).mKey(key));
     return mads.receiveOk();
   }
 
-  /// A response is due to what was sent last. Where packets can get lost, it is sent once more
-  /// before that is judged.
+  /// Receives the response to the request sent last. Where packets can be lost, the request is
+  /// retried before the check.
   ///
-  /// @param way that it was sent
-  /// @return the response; null, after a failure, where there is none though the DUT answers who
-  ///   has the key
-  /// @throws TestException where the DUT does not answer at all
+  /// @param way route of the request
+  /// @return the response; null, after a failed check, if there is none although the DUT responds
+  ///   to requests with the key
+  /// @throws TestException if the DUT does not respond at all
   @Nullable MadPacketSpec verifyAnswered(MadPacketSpec request, Route way) throws TestException {
     MadPacketSpec response = mads.receiveIfAny();
     if (response == null) {
@@ -96,9 +96,10 @@ final class MKeyProtection {
     return response;
   }
 
-  /// The read-write components of PortInfo are as they were, but for those that move without a Set.
+  /// Verifies that the read-write components of PortInfo are unchanged, except for those that
+  /// change without a Set.
   ///
-  /// @param changed components that are to be different
+  /// @param changed components that are expected to differ
   boolean verifyUnchanged(MadPacketSpec before, MadPacketSpec after, Field... changed) {
     List<Field> leftOut = List.of(changed);
     boolean unchanged = true;
@@ -110,19 +111,20 @@ final class MKeyProtection {
     return unchanged;
   }
 
-  /// A Set of PortInfo with the key: all as it was read, but for what may not be written back.
+  /// Returns a Set of PortInfo with the key: all components as read, except for values that must
+  /// not be written back.
   MadPacketSpec setOf(MadPacketSpec portInfo) {
     MadPacketSpec set = MadPacketSpec.subnSet(PORT_INFO).dataOf(portInfo).mKey(key);
     return PortInfoWrites.makeWritable(set);
   }
 
-  /// Sends a Set that may change the key. Such a Set cannot be repeated with the old key once it
-  /// was taken: so each try carries the key that the DUT shows then and, in case it hides its key
-  /// from who has it, each second one the test's own.
+  /// Sends a Set that may change the key. Once executed, such a Set cannot be repeated with the old
+  /// key. Each try therefore carries the key that the DUT currently shows; every second one carries
+  /// the test's own key, in case the DUT hides its key even from requesters that have it.
   ///
-  /// @param send step at which it is sent
-  /// @param receive step at which its answer is received
-  /// @return the answer, or null when it was lost but the Set was taken
+  /// @param send step at which the Set is sent
+  /// @param receive step at which the response is received
+  /// @return the response, or null if it was lost but the Set was executed
   @Nullable MadPacketSpec install(MadPacketSpec set, String send, String receive)
       throws TestException {
     for (int tries = 0; tries <= retries; tries++) {
@@ -141,12 +143,12 @@ final class MKeyProtection {
             .formatted(receive, set.data(PortInfo.M_KEY)));
   }
 
-  /// A Set that is answered with a code other than 0 has installed nothing; where it has, that is
-  /// taken away.
+  /// Verifies that a Set answered with a code other than 0 has installed nothing; if it has,
+  /// removes it.
   ///
   /// @param before PortInfo before the Set
-  /// @param response to it; null when it was lost but the Set was taken
-  /// @return why the DUT is not taken for protected, for people; null where it is
+  /// @param response response to the Set; null if it was lost but the Set was executed
+  /// @return why the DUT is considered unprotected, as text; null if it is protected
   @Nullable String verifyRefusal(MadPacketSpec before, @Nullable MadPacketSpec response)
       throws TestException {
     boolean isRefused = response != null && response.header(MadStatus.CODE) != MadStatus.OK;

@@ -24,19 +24,19 @@ import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// # The tester plays a second subnet manager
+/// # The tester acts as a second subnet manager
 ///
 /// ## Initialization
 ///
 /// - I1: PortInfo:PortState is Active at both ends.
 /// - I2: Read NodeInfo and PortInfo of the tester's port and of the DUT's, and the DUT's SMInfo:
-///   the tester's MasterSMLID is the DUT's LID, and SMState is 3, master. A port whose subnet
-///   another node manages is not judged.
-/// - I3: IsSM of the tester's port is 1 from now on. Where the stack below the tester does not let
-///   the tester be a subnet manager, the test does not apply.
-/// - I4: At the end a DUT that is not active gets SubnSet(SMInfo) with AttributeModifier 4
-///   (Standby); the tester does not answer any more, and IsSM of its port is 0. Wait until SMState
-///   of the DUT is 3, up to SM_PATIENCE.
+///   the tester's MasterSMLID is the DUT's LID, and SMState is 3, master. A port whose subnet is
+///   managed by another node is not tested.
+/// - I3: From now on, IsSM of the tester's port is 1. If the stack below the tester does not allow
+///   the tester to be a subnet manager, the test does not apply.
+/// - I4: At the end, a DUT that is not active gets SubnSet(SMInfo) with AttributeModifier 4
+///   (Standby); the tester stops responding, and IsSM of its port is 0. Wait until SMState of the
+///   DUT is 3, up to SM_PATIENCE.
 public abstract class ManagerTest extends SmTest {
   static final int HANDOVER = 1;
   static final int ACKNOWLEDGE = 2;
@@ -45,7 +45,7 @@ public abstract class ManagerTest extends SmTest {
   static final int DISCOVER = 5;
   static final int HIGHEST = 15;
 
-  /// Of a command after which the DUT's state tells nothing.
+  /// For a command after which the DUT's state proves nothing.
   static final int NO_STATE = -1;
 
   private static final int MOST_TRIALS = 6;
@@ -64,7 +64,7 @@ public abstract class ManagerTest extends SmTest {
     return portStatesAreActive();
   }
 
-  /// The procedure while the tester is a subnet manager; [#restore] comes after it.
+  /// Runs the procedure while the tester is a subnet manager, followed by [#restore].
   final void repeatAsManager(Part procedure) throws TestException {
     repeatForPorts(port -> {
       if (!prepare()) {
@@ -86,7 +86,7 @@ public abstract class ManagerTest extends SmTest {
     needs(isJudged, "the DUT manages none of the subnets of the tester's ports");
   }
 
-  /// I2.
+  /// Step I2.
   private boolean prepare() throws TestException {
     step("I2");
     mads().send(MadPacketSpec.subnGet(NODE_INFO), Route.SELF);
@@ -102,7 +102,7 @@ public abstract class ManagerTest extends SmTest {
     return isLidOfDut(ownPort.data(PortInfo.MASTER_SM_LID)) && held.data(SmInfo.SM_STATE) == MASTER;
   }
 
-  /// I4.
+  /// Step I4.
   private void restore() throws TestException {
     step("I4");
     try {
@@ -124,7 +124,7 @@ public abstract class ManagerTest extends SmTest {
     return known(manager);
   }
 
-  /// SMInfo of the DUT, as it was at the beginning.
+  /// Returns the DUT's SMInfo as read during initialization.
   final MadPacketSpec smInfo() {
     return known(smInfo);
   }
@@ -133,7 +133,7 @@ public abstract class ManagerTest extends SmTest {
     return dutLid;
   }
 
-  /// Of a port with more than one LID the manager may name any.
+  /// Whether a LID is one of the DUT's: a manager may name any LID of a port with several.
   final boolean isLidOfDut(long lid) throws TestException {
     mads().send(MadPacketSpec.subnGet(PORT_INFO));
     MadPacketSpec dutPort = mads().receiveOk();
@@ -145,7 +145,7 @@ public abstract class ManagerTest extends SmTest {
     return (int) smInfo().data(SmInfo.PRIORITY);
   }
 
-  /// Whether the tester goes before the DUT with a Priority: if they are equal, with a lower GUID.
+  /// Whether the tester outranks the DUT at a Priority: at an equal one, by the lower GUID.
   final boolean isHigherAt(int testerPriority) {
     return testerPriority == priority()
         ? Long.compareUnsigned(manager().guid(), smInfo().data(SmInfo.GUID)) < 0
@@ -172,7 +172,7 @@ public abstract class ManagerTest extends SmTest {
     return mads().receiveOk();
   }
 
-  /// Whether SMState becomes a value in time.
+  /// Whether SMState reaches a value in time.
   final boolean becomes(int state) throws TestException {
     long end = now() + patience().toNanos();
     while (readSmInfo().data(SmInfo.SM_STATE) != state) {
@@ -198,12 +198,13 @@ public abstract class ManagerTest extends SmTest {
     verifyData(readSmInfo(), SmInfo.SM_STATE, state);
   }
 
-  /// The tester is found, as a manager that is to be the master; the DUT hands the subnet over.
+  /// Whether the DUT finds the tester, as a manager that should be the master, and hands the subnet
+  /// over to it.
   final boolean isHandedOver() throws TestException {
     return manager().announce(TesterManager.isCommand(HANDOVER), dutLid, patience()).isPresent();
   }
 
-  /// The DUT stands by, and the tester is the master.
+  /// Puts the DUT in standby, with the tester as the master.
   final void makeStandby() throws TestException {
     manager().is(STANDBY, higher());
     needs(isHandedOver(), "the DUT does not hand the subnet over");
@@ -212,7 +213,7 @@ public abstract class ManagerTest extends SmTest {
     manager().forget();
   }
 
-  /// Whether the tester can go before the DUT at all; else what follows does not apply.
+  /// Whether the tester can outrank the DUT at all; otherwise the remaining steps do not apply.
   final boolean canBeHigher() {
     if (!isHigherAt(HIGHEST)) {
       leaveOutRest("Priority is 15, and the DUT's GUID is lower than the tester's");
@@ -220,7 +221,7 @@ public abstract class ManagerTest extends SmTest {
     return isHigherAt(HIGHEST);
   }
 
-  /// The DUT keeps the subnet from the tester.
+  /// Verifies that the DUT does not hand the subnet over to the tester.
   final void verifyKept(int testerState, int testerPriority) throws TestException {
     manager().forget();
     manager().is(testerState, testerPriority);
@@ -230,7 +231,7 @@ public abstract class ManagerTest extends SmTest {
     verifyState(MASTER);
   }
 
-  /// The DUT hands the subnet over to the tester.
+  /// Verifies that the DUT hands the subnet over to the tester.
   final void verifyHandover() throws TestException {
     manager().forget();
     boolean isHandedOver = isHandedOver();
@@ -241,20 +242,20 @@ public abstract class ManagerTest extends SmTest {
         () -> "none for %d s".formatted(patience().toSeconds()));
   }
 
-  /// A Priority with which the tester goes before the DUT.
+  /// Returns a Priority at which the tester outranks the DUT.
   final int higher() {
     return Math.min(HIGHEST, priority() + 1);
   }
 
   // --- commands
 
-  /// Gives a command once: obeyed, it means something else the second time.
+  /// Sends a command once, because a command that was obeyed means something else the second time.
   final @Nullable MadPacketSpec give(MadPacketSpec command) throws TestException {
     mads().sendOnce(command, mads().toDut());
     return mads().receiveIfAny();
   }
 
-  /// Gives a command that leads to a state; again where it, or its response, may be lost.
+  /// Sends a command that leads to a state; retries if it, or its response, may have been lost.
   final @Nullable MadPacketSpec give(MadPacketSpec command, int state) throws TestException {
     MadPacketSpec answer = give(command);
     for (int trial = 1; answer == null && trial < trials(); trial++) {
@@ -266,8 +267,8 @@ public abstract class ManagerTest extends SmTest {
     return answer;
   }
 
-  /// The tester is the master, and acknowledges the DUT's Handover. Where packets get lost, the DUT
-  /// may not know that its Handover was answered.
+  /// Acts as the master and acknowledges the DUT's Handover. Where packets are lost, the DUT may
+  /// not have received the response to its Handover.
   final @Nullable MadPacketSpec acknowledge() throws TestException {
     manager().is(MASTER, higher());
     MadPacketSpec answer = give(manager().command(ACKNOWLEDGE, STANDBY), STANDBY);
@@ -290,17 +291,18 @@ public abstract class ManagerTest extends SmTest {
     return isLossless() ? 1 : MOST_TRIALS;
   }
 
-  /// A command is answered with status 0. Where packets get lost, the DUT's state tells.
+  /// Verifies that a command is answered with status 0. Where packets are lost, the DUT's state
+  /// decides.
   final void verifyTaken(@Nullable MadPacketSpec answer) {
     verifyAnswer(answer, !isLossless(), status -> status == MadStatus.OK, "0x0000");
   }
 
-  /// A command is answered with code 7.
+  /// Verifies that a command is answered with code 7.
   final void verifyRefused(@Nullable MadPacketSpec answer) {
     verifyAnswer(answer, !isLossless(), status -> status == STATUS_OF_CODE_7, "0x001C, code 7");
   }
 
-  /// A command is not answered, or with another status than 0.
+  /// Verifies that a command gets no response, or one with a status other than 0.
   final void verifyNotTaken(@Nullable MadPacketSpec answer) {
     verifyAnswer(answer, true, status -> status != MadStatus.OK, "other than 0, or no answer");
   }
@@ -317,7 +319,7 @@ public abstract class ManagerTest extends SmTest {
         () -> answer == null ? "no answer" : "Status 0x%04X".formatted(answer.status()));
   }
 
-  /// No command was received.
+  /// Verifies that no command was received.
   final void verifyNoCommand(Iterable<UnaskedSmp> received) {
     boolean isNone = true;
     for (UnaskedSmp request : received) {

@@ -10,15 +10,15 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 
-/// What the tests of attributes of a node have in common.
+/// What the tests of node attributes have in common.
 final class NodeAttributes {
-  /// Why what ports have in common was not checked.
+  /// Reason why values that ports have in common were not checked.
   static final String ONE_PORT = "a tester port reaches one port of the DUT only";
 
   private NodeAttributes() {}
 
-  /// Reads an attribute with an AttributeModifier that it has no use for, and notes which way the
-  /// DUT goes. No response, and other codes, are no way that is known.
+  /// Reads an attribute with an AttributeModifier that it does not use, and notes how the DUT
+  /// responds. No response, and other codes, are not ways of the reading.
   static void noteUnusedModifier(MadExchange mads, Attribute attribute) throws TestException {
     mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(1));
     MadPacketSpec read = mads.receiveIfAny();

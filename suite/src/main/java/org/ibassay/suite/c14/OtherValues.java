@@ -6,8 +6,8 @@ import org.ibassay.suite.MadChecks;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.wire.Field;
 
-/// An attribute of the DUT that was read, and for some of its elements legal values other than
-/// those that it has.
+/// An attribute of the DUT as read, and legal values for some of its elements that differ from the
+/// present ones.
 record OtherValues(HeldAttribute attribute, List<Element> elements) {
 
   /// Element `index` of a component.
@@ -17,14 +17,14 @@ record OtherValues(HeldAttribute attribute, List<Element> elements) {
     }
   }
 
-  /// A Set of the attribute as read last, but for these elements.
+  /// Returns a Set of the attribute as last read, except for these elements.
   MadPacketSpec set() {
     MadPacketSpec set = attribute.set();
     elements.forEach(element -> set.setData(element.field(), element.index(), element.value()));
     return set;
   }
 
-  /// An answer has these elements as a request has them.
+  /// Verifies that these elements are the same in a response as in its request.
   boolean verify(MadChecks checks, MadPacketSpec answer, MadPacketSpec asked) {
     boolean isSo = true;
     for (Element element : elements) {

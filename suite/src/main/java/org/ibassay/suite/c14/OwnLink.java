@@ -13,8 +13,8 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 
-/// The link between tester and DUT, taken down by a Set of PortInfo that goes over it, and waited
-/// for until it is up again.
+/// The link between tester and DUT, which a Set of PortInfo sent over that link takes down, and
+/// which then retrains.
 final class OwnLink {
   private static final Duration TRAINING = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofMillis(20);
@@ -23,24 +23,24 @@ final class OwnLink {
   private final MadExchange mads;
   private final Steps steps;
 
-  /// The steps of a link that goes down.
+  /// Steps of taking the link down.
   ///
-  /// @param set at which the Set is sent
-  /// @param answered at which its answer is checked
-  /// @param up at which the port is read when the link is up again
+  /// @param set step at which the Set is sent
+  /// @param answered step that checks the response
+  /// @param up step that reads the port when the link is up again
   record Down(String set, String answered, String up) {}
 
-  /// @param portInfo of the DUT's port at the link
+  /// @param portInfo PortInfo of the DUT's port on the link
   OwnLink(HeldAttribute portInfo, MadExchange mads) {
     this.portInfo = portInfo;
     this.mads = mads;
     this.steps = mads.steps();
   }
 
-  /// The port goes to Armed, so that it is seen to leave that state when its link goes down.
+  /// Sets the port to Armed, so that leaving that state shows that the link went down.
   ///
   /// @param set step at which the Set is sent
-  /// @param armed step at which its answer is checked
+  /// @param armed step that checks the response
   void arm(String set, String armed) throws TestException {
     steps.step(set);
     mads.send(portInfo.set().setData(PORT_STATE, PortState.ARMED));
@@ -51,8 +51,8 @@ final class OwnLink {
     }
   }
 
-  /// A Set that takes the link down is answered before; when the link has trained again, the port
-  /// is in Initialize.
+  /// Verifies that a Set that takes the link down is answered first, and that the port is in
+  /// Initialize after the link has retrained.
   void verifyDown(Down at, Field field, long value) throws TestException {
     steps.at(
         field.name(),
@@ -71,7 +71,7 @@ final class OwnLink {
         });
   }
 
-  /// PortInfo after the link had the time to go down, as soon as it is up again.
+  /// Returns PortInfo, read after the link has had time to go down, as soon as it is up again.
   private MadPacketSpec readWhenUp() throws TestException {
     long deadline = steps.now() + TRAINING.toNanos();
     MadPacketSpec read;

@@ -19,13 +19,13 @@ import org.ibassay.suite.TableWalk;
 import org.ibassay.suite.TableWalk.Pattern;
 import org.ibassay.suite.TestException;
 
-/// The P_KeyTable of one port: 32 P_Keys a block.
+/// The P_KeyTable of one port: 32 P_Keys per block.
 ///
-/// The P_Keys that are found in it are in use: they stay in their block all the time, once at the
-/// next entry and once where they were found, so that no packet of their partitions is refused. The
-/// other entries are given P_Keys of partitions that nobody has.
+/// P_Keys found in the table are in use. They stay in their block all the time, alternately at the
+/// next entry and at the original one, so that no packet of their partitions is dropped. The other
+/// entries get P_Keys of unused partitions.
 final class PartitionTable {
-  /// Blocks that some tables have, and numbers that could be taken for those.
+  /// Block numbers that some tables have, and numbers that could be mistaken for them.
   private static final int[] SAMPLE = {255, 256, 257, 0x7FFF, 0x8000, 0xFFFE, 0xFFFF};
 
   static final int LAST_BLOCK = 0xFFFF;
@@ -34,7 +34,7 @@ final class PartitionTable {
   private static final int BASE = 0x7FFF;
   private static final int FULL = 0x8000;
 
-  /// So many partitions have an even number but 0.
+  /// The number of partitions with an even number other than 0.
   private static final int EVEN_BASES = 0x3FFF;
 
   private final MadExchange mads;
@@ -44,9 +44,9 @@ final class PartitionTable {
   private final long upper;
   private final Map<Integer, Long> inUse = new TreeMap<>();
 
-  /// @param port its number
-  /// @param capacity in P_Keys
-  /// @param upper what AttributeModifier has besides the number of a block
+  /// @param port port number
+  /// @param capacity number of P_Keys
+  /// @param upper upper half of AttributeModifier, above the block number
   PartitionTable(MadExchange mads, int port, int capacity, long upper) {
     this.mads = mads;
     this.steps = mads.steps();
@@ -59,11 +59,11 @@ final class PartitionTable {
     return new TableWalk(mads, P_KEY_TABLE, capacity, upper, Reading.P_KEY_ANSWER_BEYOND_CAP);
   }
 
-  /// Reads what P_Keys are in use.
+  /// Reads the P_Keys that are in use.
   ///
-  /// @param get at which a block is asked for
-  /// @param read at which the answer is checked
-  /// @param first at which the first entry is noted
+  /// @param get step that requests a block
+  /// @param read step that checks the response
+  /// @param first step that notes the first entry
   void read(String get, String read, String first) throws TestException {
     for (int block = 0; block < walk().blocks(); block++) {
       int from = block * PER_BLOCK;
@@ -90,7 +90,7 @@ final class PartitionTable {
     steps.reading(keys.frame(), Reading.P_KEY_ENTRY_0, way);
   }
 
-  /// Whether there is nothing to write without taking away a P_Key that is in use.
+  /// Whether nothing can be written without removing a P_Key that is in use.
   boolean isFixed() {
     return capacity <= 1 && !inUse.isEmpty();
   }
@@ -104,8 +104,8 @@ final class PartitionTable {
     return Math.clamp(capacity - (long) block * PER_BLOCK, 0, PER_BLOCK);
   }
 
-  /// P_Keys of which each port and each entry has its own; those of round 1 have every bit of those
-  /// of round 0 inverted.
+  /// P_Keys unique to each port and entry; those of round 1 have every bit of those of round 0
+  /// inverted.
   Pattern own(int round) {
     return (_, entry, _) -> {
       int block = entry / PER_BLOCK;
@@ -125,9 +125,9 @@ final class PartitionTable {
     return isTaken ? 0 : asked;
   }
 
-  /// The blocks from the first one on that does not exist are refused.
+  /// Verifies that blocks from the first nonexistent one on are rejected.
   ///
-  /// @param isWhole whether all of them; else a sample
+  /// @param isWhole whether all of them are tested; otherwise a sample
   void verifyAbsent(TableWalk.Refusal at, boolean isWhole, Pattern pattern) throws TestException {
     int first = walk().blocks();
     if (isWhole && first <= LAST_BLOCK) {
@@ -144,7 +144,7 @@ final class PartitionTable {
     }
   }
 
-  /// The first two entries that are free; fewer where there are not as many.
+  /// Returns the first two free entries; fewer if there are not that many.
   private List<Integer> free() {
     return IntStream.range(0, existing(0))
         .filter(entry -> !inUse.containsKey(entry))
@@ -158,13 +158,13 @@ final class PartitionTable {
     return free().size() == 2;
   }
 
-  /// Sets two free entries to what a device need not store, notes what becomes of it, and sets them
+  /// Sets two free entries to values that a device need not store, notes the result, and sets them
   /// to 0.
   ///
-  /// @param set at which they are set
-  /// @param shown at which it is noted what a Get shows
-  /// @param cleared at which they are set to 0
-  /// @param open its ways are: stored, in part, refused
+  /// @param set step that sets them
+  /// @param shown step that notes the response to a Get
+  /// @param cleared step that sets them to 0
+  /// @param open reading with the ways stored, in part, refused
   void note(String set, String shown, String cleared, Reading open, long one, long other)
       throws TestException {
     List<Integer> free = free();
@@ -197,7 +197,8 @@ final class PartitionTable {
     verifyLeft(cleared);
   }
 
-  /// Block 0 has the P_Keys of round 1, but for 0 in two free entries where [#note] had them.
+  /// Verifies that block 0 has the P_Keys of round 1, except for 0 in the two free entries that
+  /// [#note] used.
   void verifyLeft(String step) throws TestException {
     MadPacketSpec read = read(step);
     MadPacketSpec left = hasRoom() ? filled(free(), 0, 0) : null;
@@ -206,7 +207,7 @@ final class PartitionTable {
     }
   }
 
-  /// Only where a check fails does it matter which entry it is about.
+  /// Only a failed check names its entry.
   private void verify(MadPacketSpec read, int index, long expected) throws TestException {
     MadChecks checks = mads.checks();
     if (read.data(P_KEY, index) == expected) {

@@ -6,16 +6,16 @@ import java.util.stream.LongStream;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.wire.Field;
 
-/// A component of PortInfo that a manager may set: on which ports, and to what.
+/// A component of PortInfo that a manager may set, the ports on which it may be set, and its
+/// values.
 ///
-/// @param field the component
+/// @param field component
 /// @param roles ports on which it is read-write
-/// @param given what a port has to declare, or the state that it has to be in, for the component to
-///   be settable beyond doubt
-/// @param why completes "does not apply, as ..." where that is not so
-/// @param candidates values that are worth to be set, in this order; those that are not legal on
-///   the port are left out
-/// @param isHarmless whether nothing outside the port notices that it is changed for a moment
+/// @param given what a port must declare, or the state that it must be in, for the component to be
+///   certainly settable
+/// @param why completes "does not apply, as ..." if it is not
+/// @param candidates values to set, in this order; those that are not legal on the port are skipped
+/// @param isHarmless whether a short change has no effect outside the port
 record PortInfoField(
     Field field,
     Set<PortInfoRole> roles,
@@ -24,12 +24,12 @@ record PortInfoField(
     Candidates candidates,
     boolean isHarmless) {
 
-  /// Looks at PortInfo as a port holds it.
+  /// A condition on PortInfo as a port holds it.
   interface Given {
     boolean holds(MemorySegment held);
   }
 
-  /// Picks values for a port that holds this PortInfo.
+  /// Selects values for a port that holds this PortInfo.
   interface Candidates {
     LongStream of(MemorySegment held);
   }
@@ -42,23 +42,23 @@ record PortInfoField(
     return new PortInfoField(field, roles, _ -> true, "", candidates, false);
   }
 
-  /// A copy for ports of which something holds.
+  /// Returns a copy for ports that meet a condition.
   PortInfoField given(String notSo, Given condition) {
     return new PortInfoField(field, roles, condition, notSo, candidates, isHarmless);
   }
 
-  /// A copy of a component that may be changed in passing.
+  /// Returns a copy marked as safe to change temporarily.
   PortInfoField harmless() {
     return new PortInfoField(field, roles, given, why, candidates, true);
   }
 
-  /// Whether it is settable beyond doubt on a port of this role.
+  /// Whether it is certainly settable on a port of this role.
   boolean isSettable(PortInfoRole role, MadPacketSpec held) {
     return roles.contains(role) && given.holds(held.data());
   }
 
-  /// Legal values for a port that holds this PortInfo, the present one included. Values that a
-  /// device may refuse, or need not store, are none.
+  /// Returns legal values for a port that holds this PortInfo, including the present one, but not
+  /// values that a device may reject or need not store.
   LongStream values(MadPacketSpec held) {
     MemorySegment present = held.data();
     return candidates

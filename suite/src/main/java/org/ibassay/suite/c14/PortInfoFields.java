@@ -59,33 +59,33 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// The components of PortInfo by the role of a port (14.2.5.6): the one table that the tests of
-/// PortInfo are made from.
+/// The components of PortInfo by the role of a port (14.2.5.6): the single table that drives the
+/// tests of PortInfo.
 ///
-/// Not in it, because a Set of them is a test of its own: M_Key and M_KeyProtectBits (C14_015 to
+/// Not included, because a Set of them is a separate test: M_Key and M_KeyProtectBits (C14_015 to
 /// C14_017), PortState, PortPhysicalState, ClientReregister and the violation counters, which can
-/// only be set to 0. Nor are LocalPhyErrors and OverrunErrors: a device may round them, or take
-/// them at the next change of state.
+/// only be set to 0. LocalPhyErrors and OverrunErrors are not included because a device may round
+/// them, or apply them at the next change of state.
 final class PortInfoFields {
   private static final Set<PortInfoRole> ADDRESSED = Set.of(END, ENHANCED_PORT0, BASE_PORT0);
   private static final Set<PortInfoRole> CABLED = Set.of(END, EXTERNAL);
   private static final Set<PortInfoRole> LINKED = Set.of(END, EXTERNAL, ENHANCED_PORT0);
   private static final Set<PortInfoRole> OUTSIDE = Set.of(EXTERNAL);
 
-  /// A multiple of 128, so that it is a base LID with every LMC.
+  /// A multiple of 128, which makes it a base LID with every LMC.
   private static final long ALIGNED_LID = 0x4680;
 
   private static final long LAST_LID = 0xBFFF;
 
-  /// What may change at any time: counters of violations, which only a Set of 0 brings down, and
-  /// what a device measures.
+  /// Components that may change at any time: violation counters, which only a Set to 0 reduces, and
+  /// measured values.
   static final VolatileFields MOVING =
       new VolatileFields(
           Set.of(DIAG_CODE, MAX_CREDIT_HINT, LINK_ROUND_TRIP_LATENCY),
           Set.of(M_KEY_VIOLATIONS, P_KEY_VIOLATIONS, Q_KEY_VIOLATIONS));
 
-  /// What may change besides when LinkWidthEnabled or LinkSpeedEnabled is set: a device may train
-  /// its link anew at once.
+  /// Components that may also change when LinkWidthEnabled or LinkSpeedEnabled is set: a device may
+  /// retrain its link at once.
   static final VolatileFields MOVING_WITH_LINK =
       new VolatileFields(
           Set.of(
@@ -97,9 +97,9 @@ final class PortInfoFields {
               LINK_SPEED_EXT_ACTIVE),
           MOVING.counters());
 
-  /// The read-write components, in an order in which each can be walked after the one before: LMC
-  /// is set when LID is a multiple of 128. Where two values are given, each bit is 0 in one and 1
-  /// in the other, as far as the component's limits allow.
+  /// The read-write components, in an order in which each can be tested after the previous one: LMC
+  /// is set when LID is a multiple of 128. If two values are given, each bit is 0 in one and 1 in
+  /// the other, within the limits of the component.
   static final List<PortInfoField> READ_WRITE =
       List.of(
           PortInfoField.of(LID, ADDRESSED, PortInfoFields::lids),
@@ -133,7 +133,7 @@ final class PortInfoFields {
           PortInfoField.of(VL_STALL_COUNT, OUTSIDE, 5, 2, 7),
           PortInfoField.of(HOQ_LIFE, OUTSIDE, 12, 19).harmless());
 
-  /// LinkSpeedExtEnabled, which only counts in requests with [PortInfo#SM_SUPPORTS_EXTENDED_SPEEDS]
+  /// LinkSpeedExtEnabled, which counts only in requests with [PortInfo#SM_SUPPORTS_EXTENDED_SPEEDS]
   /// in their AttributeModifier.
   static final PortInfoField EXTENDED_SPEED =
       PortInfoField.of(LINK_SPEED_EXT_ENABLED, CABLED, PortInfoFields::extendedSpeeds)
@@ -141,7 +141,7 @@ final class PortInfoFields {
               "the DUT declares IsExtendedSpeedsSupported = 0",
               held -> IS_EXTENDED_SPEEDS_SUPPORTED.get(held, 0) == 1);
 
-  /// What SwitchInfo has to declare for an external port to have a component.
+  /// What SwitchInfo must declare for an external port to have a component.
   static final Map<Field, PortInfoField> BY_SWITCH_CAP = bySwitchCap();
 
   private static final List<Field> OF_PORT_0 =
@@ -169,7 +169,7 @@ final class PortInfoFields {
     return Collections.unmodifiableMap(rows);
   }
 
-  /// What may move when this component is set.
+  /// Returns what may change when this component is set.
   static VolatileFields movingWith(Field written) {
     return written.equals(LINK_WIDTH_ENABLED)
             || written.equals(LINK_SPEED_ENABLED)
@@ -178,19 +178,19 @@ final class PortInfoFields {
         : MOVING;
   }
 
-  /// The row of a component that is read-write on some port.
+  /// Returns the row of a component that is read-write on some port.
   static PortInfoField row(Field field) {
     return READ_WRITE.stream().filter(row -> row.field().equals(field)).findFirst().orElseThrow();
   }
 
-  /// The read-only components, but for those that change by themselves.
+  /// Returns the read-only components, except for volatile ones.
   static List<Field> readOnly() {
     return PortInfo.LAYOUT.fields().stream()
         .filter(field -> field.access() == Access.RO && !MOVING.contains(field))
         .toList();
   }
 
-  /// What an external port of a switch has from port 0, if it shows it at all.
+  /// Returns the components that an external port of a switch shares with port 0, if it shows them.
   static List<Field> ofPort0() {
     Stream<Field> written =
         READ_WRITE.stream()
@@ -199,8 +199,9 @@ final class PortInfoFields {
     return Stream.concat(written, OF_PORT_0.stream()).toList();
   }
 
-  /// Legal values other than the present ones, for components whose change harms nobody: what a Set
-  /// carries beside the component that it is about, to see whether it is taken.
+  /// Returns legal values, different from the present ones, for components that are safe to change:
+  /// a Set carries them in addition to the component that it tests, to detect whether they are
+  /// stored.
   static Map<Field, Long> elsewhere(PortInfoRole role, MadPacketSpec held) {
     Map<Field, Long> values = new LinkedHashMap<>();
     for (PortInfoField row : READ_WRITE) {
@@ -214,8 +215,8 @@ final class PortInfoFields {
     return values;
   }
 
-  /// Of each component that is settable a legal value other than the present one, where it has one:
-  /// values that may be set together.
+  /// Returns for each settable component a legal value different from the present one, if there is
+  /// one: values that may be set together.
   static Map<Field, Long> otherValues(PortInfoRole role, MadPacketSpec held) {
     Map<Field, Long> values = new LinkedHashMap<>();
     for (PortInfoField row : READ_WRITE) {
@@ -230,25 +231,26 @@ final class PortInfoFields {
     return values;
   }
 
-  /// First and last unicast LID that the LMC allows as a base LID, then one that every LMC allows.
+  /// The first and last unicast LID that are base LIDs with the LMC, then one that is a base LID
+  /// with every LMC.
   private static LongStream lids(MemorySegment held) {
     long paths = 1L << LMC.get(held, 0);
     return LongStream.of(LAST_LID & -paths, paths, ALIGNED_LID);
   }
 
-  /// A base LID whose low LMC bits are not 0 is an open point.
+  /// The effect on a base LID whose low LMC bits are not 0 is open.
   private static LongStream masks(MemorySegment held) {
     long lid = LID.get(held, 0);
     return LongStream.of(7, 1, 6, 0).filter(lmc -> (lid & ((1L << lmc) - 1)) == 0);
   }
 
-  /// The least speed, then all.
+  /// The lowest speed, then all.
   private static LongStream extendedSpeeds(MemorySegment held) {
     long supported = LINK_SPEED_EXT_SUPPORTED.get(held, 0);
     return LongStream.of(Long.lowestOneBit(supported), supported).filter(value -> value != 0);
   }
 
-  /// Each width for itself, then all.
+  /// Each width alone, then all.
   private static LongStream widths(MemorySegment held) {
     return LongStream.of(1, 2, 4, 8, 16, LINK_WIDTH_SUPPORTED.get(held, 0));
   }

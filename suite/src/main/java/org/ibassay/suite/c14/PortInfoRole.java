@@ -1,12 +1,12 @@
 package org.ibassay.suite.c14;
 
-/// What a port is, which decides which components of PortInfo it has (14.2.5.6).
+/// The kind of a port, which determines its components of PortInfo (14.2.5.6).
 enum PortInfoRole {
   /// A port of a channel adapter or router.
   END,
-  /// An external port of a switch: addressed and guarded as port 0 of its switch.
+  /// An external port of a switch; shares LID and M_Key with port 0.
   EXTERNAL,
-  /// A switch's management port that is an end node besides.
+  /// A switch's management port that is also an end node.
   ENHANCED_PORT0,
   /// A switch's management port in its base form.
   BASE_PORT0

@@ -3,14 +3,14 @@ package org.ibassay.suite.c14;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Makes a PortInfo that was read fit to be written back.
+/// Makes a PortInfo as read suitable for writing back.
 final class PortInfoWrites {
   private static final int SOME_LID = 1;
 
   private PortInfoWrites() {}
 
-  /// Some values read cannot legally be written: the port's states (there "no change" is written)
-  /// and, on a device fresh from power-on, a LID or MasterSMLID of 0 (a valid one is written).
+  /// Replaces values that must not be written: the port states by "no change" and, on a device
+  /// fresh from power-on, a LID or MasterSMLID of 0 by a valid one.
   static MadPacketSpec makeWritable(MadPacketSpec portInfo) {
     portInfo.setData(PortInfo.PORT_STATE, 0);
     portInfo.setData(PortInfo.PORT_PHYSICAL_STATE, 0);
@@ -23,9 +23,9 @@ final class PortInfoWrites {
     return portInfo;
   }
 
-  /// Of an external port of a switch the LIDs are written as they are read: they are those of port
-  /// 0, and not looked at. A NeighborMTU of 0, which a port may show that never had a link, is no
-  /// legal value.
+  /// On an external port of a switch the LIDs are written as read, because they are those of port 0
+  /// and ignored. A NeighborMTU of 0, which a port that never had a link may show, is not a legal
+  /// value.
   static MadPacketSpec makeWritableOutside(MadPacketSpec portInfo) {
     portInfo.setData(PortInfo.PORT_STATE, 0);
     portInfo.setData(PortInfo.PORT_PHYSICAL_STATE, 0);

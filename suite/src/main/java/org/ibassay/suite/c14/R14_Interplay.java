@@ -44,45 +44,47 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Tested are PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable and
-///   LedInfo of each port that a tester port reaches, as far as the port has them and declares room
-///   in them; of a switch SwitchInfo, the last entries of its forwarding tables, and these
-///   attributes of port 0, of the external port that receives the SMPs and of another.
-/// - Whether a component is stored at all is for other tests, C14_024_06_CA_02 and its like: here
-///   counts what else changes.
-/// - Not compared is what moves by itself: counters of violations may go up, measured values, the
-///   physical state of ports without a partner and PortStateChange may be anything; when
+/// - Ours. The test covers PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable
+///   and LedInfo of each port that a tester port reaches, as far as the port has them and declares
+///   capacity; on a switch, SwitchInfo, the last entries of its forwarding tables, and these
+///   attributes of port 0, of the external port that receives the SMPs and of one other port.
+/// - Whether a component is stored at all is covered by other tests, such as C14_024_06_CA_02: this
+///   test checks what else changes.
+/// - Volatile components are not compared: violation counters may increase; measured values, the
+///   physical state of ports without a partner and PortStateChange may have any value; when
 ///   LinkWidthEnabled or LinkSpeedEnabled is set, so may the active width and speed of the port.
-///   External ports may show components of port 0, and are not compared in these when it is set.
-/// - The state of a port is changed on a simulated link, in Initialize, only: a real one would stay
-///   in another. In Armed and Active NeighborMTU and OperationalVLs are left alone.
+///   External ports may show components of port 0, and are not compared in these when port 0 is
+///   set.
+/// - The state of a port is changed only on a simulated link in Initialize: a real port would stay
+///   in the other state. In Armed and Active, NeighborMTU and OperationalVLs are not changed.
 ///
 /// ## Procedure
 ///
 /// - 1: SubnGet(NodeInfo), and SubnGet of each attribute.
-/// - 2: Its answer has Status.Code == 0; else the attribute is left out.
-/// - 3: SubnSet each with legal values other than its present ones. SubnGet it; verify its
-///   read-only components as in step 1. When all have been set, SubnGet each; verify that it is
-///   unchanged, and NodeInfo as in step 1. [ia-r14-interplay#01]
-/// - 4: For each read-write component of PortInfo, of each port: SubnSet(PortInfo) as read last,
-///   but with another legal value of the component; then with its former value.
+/// - 2: The response has Status.Code == 0; otherwise the attribute is left out.
+/// - 3: SubnSet each attribute with legal values different from its present ones. SubnGet it;
+///   verify that its read-only components are as in step 1. When all have been set, SubnGet each;
+///   verify that it is unchanged, and that NodeInfo is as in step 1. [ia-r14-interplay#01]
+/// - 4: For each read-write component of PortInfo, on each port: SubnSet(PortInfo) as last read,
+///   except for a different legal value of the component; then with its former value.
 /// - 5: SubnGet(PortInfo); verify that all other components are unchanged. [ia-r14-interplay#02]
 /// - 6: SubnGet each other attribute of the port, and NodeInfo; verify that they are unchanged; at
-///   the end, those of all ports. [ia-r14-interplay#02]
-/// - 7: Of a switch, for LinearFDBTop, LifeTimeValue, DefaultMulticastPrimaryPort and
-///   DefaultMulticastNotPrimaryPort: SubnSet(SwitchInfo) as read last but for another legal value
-///   of the component; as step 6. [ia-r14-interplay#03]
+///   the end, do so for all ports. [ia-r14-interplay#02]
+/// - 7: On a switch, for LinearFDBTop, LifeTimeValue, DefaultMulticastPrimaryPort and
+///   DefaultMulticastNotPrimaryPort: SubnSet(SwitchInfo) as last read, except for a different legal
+///   value of the component; then repeat step 6. [ia-r14-interplay#03]
 /// - 8: If PortState == Initialize: SubnSet(PortInfo) with PortState = Armed, and again with
-///   PortState = Active, each with the values of step 3 beside.
-/// - 9: Verify Status.Code == 0, PortState and the values; as step 6. [ia-r14-interplay#04]
+///   PortState = Active, each together with the values of step 3.
+/// - 9: Verify Status.Code == 0, PortState and the values; then repeat step 6.
+///   [ia-r14-interplay#04]
 /// - 10: SubnSet(PortInfo) with the values of step 1, after each of these; verify Status.Code == 0
 ///   and the values, in the response and in a SubnGet(PortInfo). [ia-r14-interplay#05]
 /// - 11: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
-/// - 12: For PortInfo of each port with an M_Key: SubnSet(PortInfo) as read last but for M_Key =
-///   M_KEY_DUT with M_KeyProtectBits = 0; then, with that key, for M_Key = 0.
-/// - 13: SubnGet each other attribute of the port, and NodeInfo, after each; verify that they are
-///   unchanged. [ia-r14-interplay#02]
-/// - 14: SubnSet each attribute as read in step 1, but for what may not be written back.
+/// - 12: For PortInfo of each port with an M_Key: SubnSet(PortInfo) as last read, except for M_Key
+///   = M_KEY_DUT with M_KeyProtectBits = 0; then, with that key, for M_Key = 0.
+/// - 13: After each of these, SubnGet each other attribute of the port, and NodeInfo; verify that
+///   they are unchanged. [ia-r14-interplay#02]
+/// - 14: SubnSet each attribute as read in step 1, except for values that must not be written back.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -100,7 +102,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
       Change.LED_INFO
     })
 public final class R14_Interplay extends SettableTest {
-  /// What may move in external ports when port 0 is set: they may show what it has.
+  /// Components of external ports that may change when port 0 is set, because external ports may
+  /// show its values.
   private static final VolatileFields SHOWN_OUTSIDE =
       new VolatileFields(
           Stream.concat(
@@ -130,7 +133,7 @@ public final class R14_Interplay extends SettableTest {
     return log().allPassed();
   }
 
-  /// 3.
+  /// Step 3.
   private void setAll(int port) throws TestException {
     step("3");
     sendMad(subnGet(NODE_INFO));
@@ -165,7 +168,7 @@ public final class R14_Interplay extends SettableTest {
     }
   }
 
-  /// An attribute holds what it held when it was read last.
+  /// Verifies that an attribute is as last read.
   private void verifyHeld(String step, OtherValues other) throws TestException {
     step(step);
     sendMad(other.attribute().get());
@@ -177,7 +180,7 @@ public final class R14_Interplay extends SettableTest {
     return isSwitch() && attribute.attribute().equals(PORT_INFO) && attribute.modifier() == 0;
   }
 
-  /// All but one attribute.
+  /// Watches all attributes except one.
   private Bystanders beside(int port, OtherValues one) throws TestException {
     step("6");
     Bystanders all = new Bystanders(mads(), isPort0(one) ? SHOWN_OUTSIDE : R14_KeptValues.MOVING);
@@ -228,7 +231,7 @@ public final class R14_Interplay extends SettableTest {
         .toList();
   }
 
-  /// 4 to 6.
+  /// Steps 4 to 6.
   private void setComponent(
       HeldAttribute portInfo, Field field, LongStream candidates, Bystanders beside)
       throws TestException {
@@ -260,7 +263,7 @@ public final class R14_Interplay extends SettableTest {
     }
   }
 
-  /// 7.
+  /// Step 7.
   private void setSwitchInfo(HeldAttribute switchInfo, Bystanders beside) throws TestException {
     long top = switchInfo.held().data(SwitchInfo.LINEAR_FDB_CAP) - 1;
     Map<Field, List<Long>> others = new LinkedHashMap<>();
@@ -297,7 +300,7 @@ public final class R14_Interplay extends SettableTest {
         && portInfo.held().data(PortInfo.PORT_STATE) == PortState.INITIALIZE;
   }
 
-  /// 8 to 11.
+  /// Steps 8 to 11.
   private void changeState(int port, OtherValues other) throws TestException {
     HeldAttribute portInfo = other.attribute();
     if (!isRaised(other)) {
@@ -329,7 +332,7 @@ public final class R14_Interplay extends SettableTest {
     waitFor(TRAINING);
   }
 
-  /// 10.
+  /// Step 10.
   private void setIn(OtherValues other) throws TestException {
     MadPacketSpec set = other.attribute().restore();
     step("10");
@@ -341,7 +344,7 @@ public final class R14_Interplay extends SettableTest {
     other.verify(mads().checks(), receiveMadOk(), set);
   }
 
-  /// 12 and 13.
+  /// Steps 12 and 13.
   private void setKey(int port, OtherValues other) throws TestException {
     HeldAttribute portInfo = other.attribute();
     if (!portInfo.attribute().equals(PORT_INFO) || role(portInfo) == PortInfoRole.EXTERNAL) {
@@ -359,7 +362,7 @@ public final class R14_Interplay extends SettableTest {
     beside.verifyUntouched("13");
   }
 
-  /// 14.
+  /// Step 14.
   private void putBack(OtherValues other) throws TestException {
     step("14");
     sendMad(other.attribute().restore());

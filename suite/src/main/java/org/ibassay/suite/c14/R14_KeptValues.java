@@ -41,32 +41,32 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. Tested are PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable and
-///   LedInfo of each port that a tester port reaches, as far as the port has them and declares room
-///   in them; of a switch SwitchInfo, the last entries of its forwarding tables, and these
-///   attributes of port 0, of the external port that receives the SMPs and of another.
-/// - Only some components are set to another value: those of PortInfo whose change may stop the
-///   link are not; nor is a P_Key that is in use.
-/// - Not compared is what moves by itself: counters of violations may go up, measured values, the
-///   physical state of ports without a partner and PortStateChange may be anything.
-/// - Time passes by a minute in simulation, by 5 s on a real link.
-/// - How the requests of step 10 are answered is for other tests.
+/// - Ours. The test covers PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable
+///   and LedInfo of each port that a tester port reaches, as far as the port has them and declares
+///   capacity; on a switch, SwitchInfo, the last entries of its forwarding tables, and these
+///   attributes of port 0, of the external port that receives the SMPs and of one other port.
+/// - Only some components are set to another value: not those of PortInfo whose change may stop the
+///   link, nor a P_Key that is in use.
+/// - Volatile components are not compared: violation counters may increase; measured values, the
+///   physical state of ports without a partner and PortStateChange may have any value.
+/// - The wait is a minute in simulation, 5 s on a real link.
+/// - The responses to the requests of step 10 are covered by other tests.
 ///
 /// ## Procedure
 ///
 /// - 1: SubnGet of each attribute.
-/// - 2: Its answer has Status.Code == 0; else the attribute is left out.
-/// - 3: SubnSet of each attribute, one after another, with legal values other than its present
+/// - 2: The response has Status.Code == 0; otherwise the attribute is left out.
+/// - 3: SubnSet each attribute, one after another, with legal values different from its present
 ///   ones.
 /// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values as in the request;
-///   what is refused takes no further part. [ia-r14-kept-values#01]
+///   an attribute whose Set is rejected is left out from here on. [ia-r14-kept-values#01]
 /// - 5: When all have been set, SubnGet each; verify Status.Code == 0 and the values as in step 3.
 ///   [ia-r14-kept-values#02]
-/// - 6: SubnGet each 32 times, in turns; verify that nothing of it changes. [ia-r14-kept-values#03]
+/// - 6: SubnGet each 32 times, in rotation; verify that no value changes. [ia-r14-kept-values#03]
 /// - 7: Wait; SubnGet each; verify that it is unchanged. [ia-r14-kept-values#04]
-/// - 8: SubnSet each once more as in step 3, the last first; verify Status.Code == 0.
+/// - 8: SubnSet each once more as in step 3, the last one first; verify Status.Code == 0.
 ///   [ia-r14-kept-values#05]
-/// - 9: When all have been set so, SubnGet each; verify that its values are those of step 3.
+/// - 9: When all have been set again, SubnGet each; verify that its values are those of step 3.
 ///   [ia-r14-kept-values#05]
 /// - 10: SubnGet and SubnSet of attribute 0x7FFF, SubnSet(NodeInfo), SubnGet and SubnSet(PortInfo)
 ///   of a port that does not exist.
@@ -74,8 +74,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   [ia-r14-kept-values#06]
 /// - 12: After each of these once more, SubnSet(PortInfo) as in step 3; verify Status.Code == 0.
 ///   [ia-r14-kept-values#06]
-/// - 13: SubnSet each as read in step 1, but for what may not be written back; SubnGet it; verify
-///   of both Status.Code == 0 and the values. [ia-r14-kept-values#07]
+/// - 13: SubnSet each as read in step 1, except for values that must not be written back; SubnGet
+///   it; verify of both Status.Code == 0 and the values. [ia-r14-kept-values#07]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -101,7 +101,7 @@ public final class R14_KeptValues extends SettableTest {
               C14_024_06_SW.MOVING.measured().stream(), Stream.of(SwitchInfo.PORT_STATE_CHANGE))
           .collect(Collectors.toSet());
 
-  /// What may change by itself in any of the attributes.
+  /// Components of any of the attributes that may change without a Set.
   static final VolatileFields MOVING =
       new VolatileFields(MEASURED, C14_024_06_SW.MOVING.counters());
 
@@ -129,7 +129,7 @@ public final class R14_KeptValues extends SettableTest {
     return Objects.requireNonNull(kept.get(port), "they are read first");
   }
 
-  /// What the DUT refuses takes no further part.
+  /// Leaves out attributes whose Set the DUT rejects.
   private void setAll(int port) throws TestException {
     List<OtherValues> taken = new ArrayList<>();
     for (OtherValues other : values(port)) {
@@ -147,7 +147,7 @@ public final class R14_KeptValues extends SettableTest {
     keep(port, taken);
   }
 
-  /// @return the answer
+  /// @return the response
   private MadPacketSpec set(String sent, String answered, MadPacketSpec set) throws TestException {
     step(sent);
     sendMad(set);

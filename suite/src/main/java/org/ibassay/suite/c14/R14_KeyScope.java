@@ -38,34 +38,35 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. Linux' qib checks the M_Key of an SMP before it looks at the attribute.
-/// - Steps 1 to 6 are carried out for each value of M_KeyProtectBits, on every port that a tester
-///   port reaches. A switch's M_Key is that of its port 0, whichever port receives the SMP.
-/// - Steps 7 to 9 need a second port that a tester port reaches; only one has an M_Key.
+/// - Ours. The Linux qib driver checks the M_Key of an SMP before it evaluates the attribute.
+/// - Steps 1 to 6 are run for each value of M_KeyProtectBits, on every port that a tester port
+///   reaches. The M_Key of a switch is that of its port 0, whichever port receives the SMP.
+/// - Steps 7 to 9 need a second port that a tester port reaches; only one of the ports has an
+///   M_Key.
 ///
 /// ## Procedure
 ///
 /// - 1: With M_Key = M_KEY_OTHER: SubnSet(PortInfo) with MasterSMLID = 0xFFFF; SubnSet(PortInfo) of
 ///   a port that does not exist; SubnSet of attribute 0x7FFF; SubnSet(LedInfo) as it reads, if it
-///   is supported. If M_KeyProtectBits is 2 or 3, SubnGet likewise of what can be read so.
-/// - 2: Verify that none is answered. [ia-r14-key-scope#01]
-/// - 3: Verify by SubnGet(PortInfo) with M_KEY_DUT that each counts as one violation; and that
-///   there are as many after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT.
+///   is supported. If M_KeyProtectBits is 2 or 3, also SubnGet of those that can be read.
+/// - 2: Verify that none of them gets a response. [ia-r14-key-scope#01]
+/// - 3: Verify by SubnGet(PortInfo) with M_KEY_DUT that each counts as one violation, and that the
+///   count is unchanged after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT.
 ///   [ia-r14-key-scope#02]
 /// - 4: If M_KeyProtectBits is 1: SubnGet(PortInfo) with M_Key = M_KEY_OTHER, with
 ///   AttributeModifier of the receiving port; verify that PortInfo:M_Key is not M_KEY_DUT.
 ///   [ia-r14-key-scope#03]
 /// - 5: If M_KeyProtectBits is 3, in simulation only: SubnGet(NodeInfo) with 64 M_Keys, each of
-///   which differs from M_KEY_DUT in another bit; verify that M_KeyViolations is 64 more.
+///   which differs from M_KEY_DUT in another bit; verify that M_KeyViolations has increased by 64.
 ///   [ia-r14-key-scope#04]
-/// - 6: Of a switch: SubnSet(PortInfo) of the port that receives the SMPs, with M_Key = M_KEY_DUT,
-///   as it reads but for M_Key, M_KeyProtectBits and M_KeyLeasePeriod 0; verify that these of port
-///   0 are unchanged. [ia-r14-key-scope#05]
-/// - 7: Of a channel adapter or router: initialization with M_KeyProtectBits = 2, on one port.
-/// - 8: By each other port that a tester port reaches: SubnGet(PortInfo) with M_Key = M_KEY_OTHER,
-///   of AttributeModifier 0 and of the number of the port of step 7; verify Status.Code == 0 and
-///   that no PortInfo:M_Key is M_KEY_DUT. [ia-r14-key-scope#06]
-/// - 9: By the port of step 7: SubnGet(NodeInfo) with M_Key = M_KEY_OTHER. By the others:
+/// - 6: On a switch: SubnSet(PortInfo) of the port that receives the SMPs, with M_Key = M_KEY_DUT,
+///   as it reads except for M_Key, M_KeyProtectBits and M_KeyLeasePeriod 0; verify that these
+///   components of port 0 are unchanged. [ia-r14-key-scope#05]
+/// - 7: On a channel adapter or router: initialization with M_KeyProtectBits = 2, on one port.
+/// - 8: Through each other port that a tester port reaches: SubnGet(PortInfo) with M_Key =
+///   M_KEY_OTHER, with AttributeModifier 0 and with the number of the port of step 7; verify
+///   Status.Code == 0 and that no PortInfo:M_Key is M_KEY_DUT. [ia-r14-key-scope#06]
+/// - 9: Through the port of step 7: SubnGet(NodeInfo) with M_Key = M_KEY_OTHER. Through the others:
 ///   SubnGet(PortInfo); verify that M_KeyViolations is as in step 8. [ia-r14-key-scope#06]
 /// - 10: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
@@ -168,7 +169,7 @@ public final class R14_KeyScope extends C14_016_Base {
     return all;
   }
 
-  /// 5. Nobody waits for an answer: that there is none was seen at step 2.
+  /// Step 5. Does not wait for responses: step 2 has shown that there are none.
   private void verifyAllBits() throws TestException {
     step("5");
     if (!port().isSimulated() || !port().isLossless()) {
@@ -182,7 +183,7 @@ public final class R14_KeyScope extends C14_016_Base {
     verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, before + Long.SIZE);
   }
 
-  /// 6.
+  /// Step 6.
   private void setOutside(long ingress) throws TestException {
     step("6");
     MadPacketSpec before = protection().read();
@@ -198,7 +199,7 @@ public final class R14_KeyScope extends C14_016_Base {
     }
   }
 
-  /// 7 to 10.
+  /// Steps 7 to 10.
   private void guardOnePort() throws TestException {
     int[] guarded = new int[1];
     repeatForPorts(port -> {
@@ -232,7 +233,7 @@ public final class R14_KeyScope extends C14_016_Base {
     });
   }
 
-  /// 7.
+  /// Step 7.
   private void guard() throws TestException {
     step("7");
     sendMad(subnGet(NODE_INFO));
@@ -240,7 +241,7 @@ public final class R14_KeyScope extends C14_016_Base {
     protect(GUARDED_GETS);
   }
 
-  /// 8.
+  /// Step 8.
   private void lookAtOther() throws TestException {
     for (long number : new long[] {0, guardedPort}) {
       step("8");
@@ -258,7 +259,7 @@ public final class R14_KeyScope extends C14_016_Base {
     }
   }
 
-  /// 9.
+  /// Step 9.
   private void verifyNotCounted() throws TestException {
     step("9");
     sendMad(subnGet(PORT_INFO));

@@ -38,13 +38,13 @@ import org.ibassay.wire.mad.Smp;
 ///
 /// ## Notes
 ///
-/// - Ours. Linux' drivers name o14-1 (M_Key of a trap) and o14-3.2.1 (not before Active).
-/// - Whether the trap is sent is a reading (`trap-256`), and so is LIDADDR (`trap-256-lidaddr`): it
-///   is the requester by the trap's name, and drivers give their own LID.
-/// - Each request has an M_Key of its own, so that a trap tells which one it is of. That no trap is
-///   sent shows in 0.7 s.
-/// - Base port 0 of a switch is always Active, and so may a port of a managed subnet be: steps A2
-///   and A3 are left out there.
+/// - Ours. Linux drivers cite o14-1 (M_Key of a trap) and o14-3.2.1 (not before Active).
+/// - Whether the trap is sent is a reading (`trap-256`), and so is LIDADDR (`trap-256-lidaddr`): by
+///   the name of the trap it is the requester's, but drivers report their own LID.
+/// - Each request has its own M_Key, so that a trap shows which request it reports. If no trap is
+///   received within 0.7 s, none is sent.
+/// - Base port 0 of a switch is always Active, and a port of a managed subnet may be: steps A2 and
+///   A3 are skipped there.
 ///
 /// ## Procedure
 ///
@@ -52,10 +52,12 @@ import org.ibassay.wire.mad.Smp;
 /// - A2: If PortState is not Active: SendMad(SubnGet(NodeInfo)) with a wrong M_Key.
 /// - A3: Verify that no trap is received. [ia-r14-key-trap#02]
 /// - A4: If IsTrapSupported == 0: with PortState Active, SendMad(SubnGet(NodeInfo)) with a wrong
-///   M_Key; verify that no trap is received. All else does not apply then. [ia-r14-key-trap#01]
+///   M_Key; verify that no trap is received. The remaining steps then do not apply.
+///   [ia-r14-key-trap#01]
 /// - A5: With PortState Active, SendMad(SubnGet(NodeInfo)) with AttributeModifier 0 and then
 ///   SendMad(SubnSet(PortInfo)) with AttributeModifier of the port that receives it, each with a
-///   wrong M_Key; wait for trap 256. Note whether it is sent; if not, nothing else applies.
+///   wrong M_Key; wait for trap 256. Note whether it is sent; if not, the remaining steps do not
+///   apply.
 /// - A6: Verify BaseVersion 1, MgmtClass 0x01, ClassVersion 1, Status 0, AttributeID of Notice,
 ///   AttributeModifier 0 and M_Key 0. [ia-r14-key-trap#03]
 /// - A7: Verify IsGeneric 1, Type 2 (security), ProducerType = NodeType, TrapNumber 256 and
@@ -63,10 +65,10 @@ import org.ibassay.wire.mad.Smp;
 /// - A8: Verify NoticeToggle 0 and NoticeCount 0. [ia-r14-key-trap#05]
 /// - A9: Verify METHOD, ATTRIBUTEID, ATTRIBUTEMODIFIER and MKEY of the request. Note LIDADDR.
 ///   [ia-r14-key-trap#06]
-/// - A10: If DRNotice == 1: verify DRHopCount and DRPathTruncated of the request's route.
+/// - A10: If DRNotice == 1: verify DRHopCount and DRPathTruncated of the route of the request.
 ///   [ia-r14-key-trap#07]
-/// - A11: Repress it. SendMad(SubnGet(NodeInfo)) with M_KEY_DUT; verify that no other trap 256 is
-///   received. [ia-r14-key-trap#08]
+/// - A11: Repress the trap. SendMad(SubnGet(NodeInfo)) with M_KEY_DUT; verify that no other trap
+///   256 is received. [ia-r14-key-trap#08]
 /// - A12: SendMad(SubnSet(PortInfo)) with a MasterSMLID that is not the tester's; then
 ///   SendMad(SubnGet(NodeInfo)) with a wrong M_Key.
 /// - A13: Verify that no trap is received. [ia-r14-key-trap#09]
@@ -121,16 +123,16 @@ public final class R14_KeyTrap extends TrapTest {
     return isSwitch() ? 0 : ingress();
   }
 
-  /// Sends a request with a wrong M_Key, of which no trap is to be sent.
+  /// Sends a request with a wrong M_Key for which no trap must be sent.
   private void verifySilenceOf(String silence, String why) throws TestException {
     provoke(subnGet(NODE_INFO), ++provoked);
     step(silence);
     verifyNone(traps().during(PATIENCE), why);
   }
 
-  /// A5 to A10.
+  /// Steps A5 to A10.
   ///
-  /// @return whether there is a trap
+  /// @return whether a trap was received
   private boolean verifyTrap(MadPacketSpec request) throws TestException {
     step("A5");
     Optional<UnaskedSmp> received = Optional.empty();
@@ -164,7 +166,7 @@ public final class R14_KeyTrap extends TrapTest {
     return true;
   }
 
-  /// The trap that tells of a request with that M_Key; where there is none, another trap 256.
+  /// Returns the trap that reports a request with that M_Key, or else another trap 256.
   private Optional<UnaskedSmp> received(long key) throws TestException {
     List<UnaskedSmp> all =
         traps().await(list -> list.stream().anyMatch(trap -> isOfKey(key, trap)), PATIENCE);
@@ -186,7 +188,7 @@ public final class R14_KeyTrap extends TrapTest {
     return lid == testerLid() || lid == Smp.PERMISSIVE_LID ? "requester" : "other";
   }
 
-  /// A10.
+  /// Step A10.
   private void verifyRoute(UnaskedSmp trap) {
     if (trap.mad().data(detail("DRNotice")) == 1
         && mads().toDut() instanceof Route.Directed(List<Integer> ports)) {
@@ -198,7 +200,7 @@ public final class R14_KeyTrap extends TrapTest {
     }
   }
 
-  /// A11 to A13.
+  /// Steps A11 to A13.
   private void verifyOthers() throws TestException {
     step("A11");
     sendMad(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT)));

@@ -33,12 +33,12 @@ import org.ibassay.wire.mad.Method;
 ///
 /// ## Notes
 ///
-/// - Ours. The requests are SubnSet(PortInfo) and SubnSet(P_KeyTable) as they read,
+/// - Ours. The requests are SubnSet(PortInfo) and SubnSet(P_KeyTable) with the values just read,
 ///   SubnGet(NodeDescription), and SubnTrapRepress(Notice), whose M_Key is checked, too
 ///   (C14_016_Set).
-/// - On a real link this is carried out for the first value of M_KEY_PROTECT_BITS only.
-/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
-///   from initialization; two runs that disagree are inconclusive.
+/// - On a real link, the test runs only for the first value of M_KEY_PROTECT_BITS.
+/// - Where packets can be lost, a failure counts only if two attempts of the whole test, from
+///   initialization on, fail alike; attempts that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -46,16 +46,16 @@ import org.ibassay.wire.mad.Method;
 /// - 2: For each of the requests: SubnSet(PortInfo) with M_KeyProtectBits, M_KeyLeasePeriod and
 ///   M_KeyViolations as in initialization. Send the request with M_Key = M_KEY_OTHER; its failed
 ///   check starts the timer.
-/// - 3: Wait for the lease period, and 10 % of it (at least 200 ms) longer.
+/// - 3: Wait for the lease period plus 10 % (at least 200 ms).
 /// - 4: SubnGet(PortInfo) with M_Key = M_KEY_DUT; verify PortInfo:M_KeyProtectBits == 0.
 ///   [ia-r14-lease-requests#01]
 /// - 5: For each of the requests: SubnSet(PortInfo) as in step 2. SendMad(SubnGet(NodeInfo)) with
 ///   M_Key = M_KEY_OTHER.
 /// - 6: Wait for half the lease period. Send the request with M_Key = M_KEY_DUT; its check succeeds
 ///   and stops the timer.
-/// - 7: Wait for half the lease period, and 10 % of it (at least 200 ms) longer.
-/// - 8: SubnGet(PortInfo) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits is what was
-///   set, 2 or 3. [ia-r14-lease-requests#02]
+/// - 7: Wait for half the lease period plus 10 % of the period (at least 200 ms).
+/// - 8: SubnGet(PortInfo) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits still has
+///   the value set, 2 or 3. [ia-r14-lease-requests#02]
 /// - 9: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -97,7 +97,7 @@ public final class R14_LeaseRequests extends C14_017 {
     resetMKey();
   }
 
-  /// 2 to 4.
+  /// Steps 2 to 4.
   private void verifyStarts(MadPacketSpec request) throws TestException {
     for (int tries = 0; tries <= port().timing().retries(); tries++) {
       step("2");
@@ -116,7 +116,7 @@ public final class R14_LeaseRequests extends C14_017 {
     inconclusive("step 2 left no trace in M_KeyViolations, so the timer may never have run");
   }
 
-  /// 5 to 8.
+  /// Steps 5 to 8.
   private void verifyStops(MadPacketSpec request) throws TestException {
     Duration half = leasePeriod().dividedBy(2);
     step("5");
@@ -138,7 +138,7 @@ public final class R14_LeaseRequests extends C14_017 {
     }
   }
 
-  /// A SubnTrapRepress has no response by which it would be known that it was received.
+  /// A SubnTrapRepress has no response that would confirm that it was received.
   private void sendWithRightKey(MadPacketSpec request) throws TestException {
     if (request.header(MadHeader.METHOD) != Method.TRAP_REPRESS) {
       sendMad(request);

@@ -36,28 +36,29 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether a change that the manager has asked for itself brings the trap is a reading
-///   (`trap-144-of-set`): what only software of the device can change is out of reach.
-/// - A trap with OtherLocalChanges 0 tells of CapabilityMask: its flags mean nothing.
+/// - Ours. Whether a change that the manager itself requested causes the trap is a reading
+///   (`trap-144-of-set`): changes that only software on the device can make are out of reach.
+/// - A trap with OtherLocalChanges 0 reports CapabilityMask: its change flags are meaningless.
 ///
 /// ## Procedure
 ///
 /// - A1: PortState is Active.
-/// - A2: SendMad(SubnSet(PortInfo)) of the port at the link with another legal LinkWidthEnabled,
-///   then with another legal LinkSpeedEnabled; where CapabilityMask2.IsSetNodeDescriptionSupported
-///   == 1 SendMad(SubnSet(NodeDescription)) with another first character. Wait for trap 144 after
-///   each, and note whether it is sent; if it never is, nothing else applies.
+/// - A2: SendMad(SubnSet(PortInfo)) of the port on the link with a different legal
+///   LinkWidthEnabled, then with a different legal LinkSpeedEnabled; if
+///   CapabilityMask2.IsSetNodeDescriptionSupported == 1, SendMad(SubnSet(NodeDescription)) with a
+///   different first character. Wait for trap 144 after each, and note whether it is sent; if it
+///   never is, the remaining steps do not apply.
 /// - A3: Verify BaseVersion 1, MgmtClass 0x01, ClassVersion 1, Status 0, AttributeID of Notice,
 ///   AttributeModifier 0 and M_Key 0. [ia-r14-local-trap#01]
 /// - A4: Verify IsGeneric 1, Type 4 (informational), ProducerType = NodeType, TrapNumber 144 and
 ///   IssuerLID = LID of the DUT. [ia-r14-local-trap#02]
 /// - A5: Verify LIDADDR = LID of the DUT and CAPABILITYMASK = PortInfo:CapabilityMask.
 ///   [ia-r14-local-trap#03]
-/// - A6: If OtherLocalChanges == 1: verify that of LinkWidthEnabledChange, LinkSpeedEnabledChange
-///   and NodeDescriptionChange that of what was set is 1, and the others are 0.
+/// - A6: If OtherLocalChanges == 1: verify that, of LinkWidthEnabledChange, LinkSpeedEnabledChange
+///   and NodeDescriptionChange, the flag of the component that was set is 1 and the others are 0.
 ///   [ia-r14-local-trap#04]
 /// - A7: Verify NoticeToggle 0 and NoticeCount 0. [ia-r14-local-trap#05]
-/// - A8: What was set is put back.
+/// - A8: Restore the original values.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
@@ -140,7 +141,7 @@ public final class R14_LocalTrap extends TrapTest {
     quieten();
   }
 
-  /// A2 to A7.
+  /// Steps A2 to A7.
   private void change(MadPacketSpec set, String flag) throws TestException {
     step("A2");
     sendMad(set);

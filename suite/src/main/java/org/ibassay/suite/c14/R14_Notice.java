@@ -27,8 +27,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Which events are queued is open, and so is how many: an empty queue will do. A notice
-///   that is queued between the two requests makes NoticeCount grow.
+/// - Ours. Which events are queued, and how many, is open: an empty queue conforms. A notice that
+///   is queued between the two requests increases NoticeCount.
 ///
 /// ## Initialization
 ///
@@ -38,12 +38,13 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - A1: SendMad(SubnGet(PortInfo)); SendMad(SubnGet(Notice)).
 /// - A2: If IsNoticeSupported == 0: verify AttributeID, AttributeModifier and Status.Code of an
-///   attribute that the device does not have. All else does not apply then. [ia-r14-notice#01]
+///   attribute that the device does not have. The remaining steps then do not apply.
+///   [ia-r14-notice#01]
 /// - A3: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-notice#02]
-/// - A4: Verify that Type is 0x7F, which is an empty notice, where NoticeCount is 0, and another
-///   one where it is not. [ia-r14-notice#03]
-/// - A5: SendMad(SubnGet(Notice)); verify that NoticeCount is not less than before, and that all
-///   else is as before where there was a notice. [ia-r14-notice#04]
+/// - A4: Verify that Type is 0x7F, an empty notice, if NoticeCount is 0, and not 0x7F otherwise.
+///   [ia-r14-notice#03]
+/// - A5: SendMad(SubnGet(Notice)); verify that NoticeCount has not decreased, and that everything
+///   else is unchanged if there was a notice. [ia-r14-notice#04]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.READS)

@@ -40,18 +40,19 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   block has 32 P_Keys.
 /// - A channel adapter, a router and port 0 of a switch have NodeInfo:PartitionCap P_Keys, an
 ///   external port of a switch SwitchInfo:PartitionEnforcementCap.
-/// - No P_Key that the test finds is ever taken away: it is in its block at any time, by turns at
-///   its own entry and at the next one. So packets of its partition pass, also by the port that the
-///   tester uses. SMPs have no part in it: their P_Key is not checked. A table of one P_Key that is
-///   in use is not written.
-/// - What is written are P_Keys of partitions that nobody has, no two of one partition.
-/// - Open, and noted as readings: what the first entry holds before the test (`p-key-entry-0`),
-///   what the response to a Set has beyond the capacity (`p-key-answer-beyond-cap`), two P_Keys of
-///   one partition (`p-key-twins`, `p-key-twice`), and P_Key 0x8000 (`p-key-8000`).
+/// - No P_Key that the test finds is ever removed: it is in its block at any time, alternately at
+///   its own entry and at the next one. So packets of its partition pass, even through the port
+///   that the tester uses. SMPs are not affected: their P_Key is not checked. A table of one P_Key
+///   that is in use is not written.
+/// - The P_Keys written are those of unused partitions, no two of the same partition.
+/// - Open, and noted as readings: the contents of the first entry before the test
+///   (`p-key-entry-0`), the contents beyond the capacity in the response to a Set
+///   (`p-key-answer-beyond-cap`), two P_Keys of one partition (`p-key-twins`, `p-key-twice`), and
+///   P_Key 0x8000 (`p-key-8000`).
 /// - Bits 31-16 of AttributeModifier are not tested on channel adapters and routers, which ignore
 ///   them.
-/// - PROFILE=short leaves out most blocks that do not exist and, on a real link, most ports that do
-///   not: ibsim 0.10 dies of a port that is far from those that it has.
+/// - PROFILE=short skips most blocks that do not exist and, on a real link, most ports that do not:
+///   ibsim 0.10 crashes on a port number far beyond its last port.
 ///
 /// ## Initialization
 ///
@@ -59,37 +60,37 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Procedure
 ///
-/// - 1: SubnGet(NodeInfo); of a switch SubnGet(SwitchInfo).
-/// - 2: Repeat steps 3 to 5 for each port that a tester port reaches; of a switch for port 0 and
-///   each external port, unless PartitionEnforcementCap is 0.
+/// - 1: SubnGet(NodeInfo); on a switch also SubnGet(SwitchInfo).
+/// - 2: Repeat steps 3 to 5 for each port that a tester port reaches; on a switch, for port 0 and,
+///   unless PartitionEnforcementCap is 0, for each external port.
 /// - 3: SendMad(SubnGet(P_KeyTable)) for each block.
 /// - 4: P_KEYS_IN_USE = ReceiveMad(SubnGetResp(P_KeyTable)); verify AttributeID, AttributeModifier
 ///   and Status.Code == 0. [ia-r14-p-key-table#01]
 /// - 5: Note what the first entry holds.
-/// - 6: Repeat steps 7 to 12 for each port and each block upwards; then again, with P_Keys that
-///   have every bit inverted, for each block downwards.
+/// - 6: Repeat steps 7 to 12 for each port and each block in ascending order; then again, with
+///   every bit of the P_Keys inverted, for each block in descending order.
 /// - 7: SendMad(SubnGet(P_KeyTable)).
 /// - 8: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-p-key-table#01]
 /// - 9: SendMad(SubnSet(P_KeyTable)) with P_KEY_BLOCK, in which each entry has its own P_Key.
 /// - 10: Verify AttributeID, AttributeModifier, Status.Code == 0, and each entry within the
 ///   capacity as in P_KEY_BLOCK. [ia-r14-p-key-table#02]
 /// - 11: SubnGet the block; verify the same. [ia-r14-p-key-table#02]
-/// - 12: Verify in the latter that the entries beyond the capacity are 0; note how they are in the
-///   former. [ia-r14-p-key-table#03]
-/// - 13: When that is done for every port, SubnGet every block; verify that each still has its own
+/// - 12: Verify in the response to the Get that the entries beyond the capacity are 0; note their
+///   contents in the response to the Set. [ia-r14-p-key-table#03]
+/// - 13: When every port is done, SubnGet every block; verify that each still has its own
 ///   P_KEY_BLOCK. [ia-r14-p-key-table#04]
 /// - 14: SubnSet blocks that do not exist; verify Status.Code == 7. [ia-r14-p-key-table#05]
 /// - 15: SubnGet them; verify Status.Code == 7. [ia-r14-p-key-table#05]
 /// - 16: Repeat steps 16 to 19 for each port. SubnGet every block; verify as in step 13.
 ///   [ia-r14-p-key-table#04]
-/// - 17: In two free entries of block 0, SubnSet full and limited P_Key of a partition, then the
-///   same P_Key twice, then P_Key 0x8000 in one of them; after each, steps 18 and 19.
-/// - 18: SubnGet block 0, and note what became of the two entries: stored, or 0, or the Set refused
-///   with code 7. Verify that the block reads as the response to the Set shows it or, if the Set
-///   was refused, as before. [ia-r14-p-key-table#07]
+/// - 17: In two free entries of block 0, SubnSet the full and the limited P_Key of a partition,
+///   then the same P_Key twice, then P_Key 0x8000 in one of them; after each, run steps 18 and 19.
+/// - 18: SubnGet block 0, and note the result for the two entries: stored, or 0, or the Set
+///   rejected with code 7. Verify that the block reads as in the response to the Set or, if the Set
+///   was rejected, as before. [ia-r14-p-key-table#07]
 /// - 19: SubnSet the two entries to 0; SubnGet block 0; verify that they are 0, and all others
 ///   unchanged. [ia-r14-p-key-table#02]
-/// - 20: Of a switch, SubnSet block 0 of ports that do not exist: NumPorts + 1 and, in simulation
+/// - 20: On a switch, SubnSet block 0 of ports that do not exist: NumPorts + 1 and, in simulation
 ///   and with PROFILE=full, 254, 255, 0x100 and 0x101; verify Status.Code == 7.
 ///   [ia-r14-p-key-table#06]
 /// - 21: SubnGet it; verify Status.Code == 7. [ia-r14-p-key-table#06]
@@ -106,7 +107,7 @@ public final class R14_PKeyTable extends MadTest {
   private static final Refusal NO_BLOCK = new Refusal("14", "14", "15", "15");
   private static final Refusal NO_PORT = new Refusal("20", "20", "21", "21");
 
-  /// In a partition that nobody has.
+  /// A P_Key of an unused partition.
   private static final long FULL = 0xABCC;
 
   private static final long LIMITED = 0x2BCC;

@@ -35,25 +35,25 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Trap 128 is expected where SwitchInfo:PortStateChange says that a state has changed by
-///   itself; else nothing can be said.
-/// - The link is that of another port that is up; on a simulated link, where there is none, that of
-///   the tester, which takes its own end down. On a real link without such a port the test does not
-///   apply.
-/// - The trap is waited for 3 s, and while it is not received the link is taken down again where
-///   packets get lost.
+/// - Ours. Trap 128 is expected if SwitchInfo:PortStateChange reports a change; otherwise the
+///   result is inconclusive.
+/// - The link is that of another port that is up; if there is none on a simulated link, it is that
+///   of the tester, which takes its own end down. On a real link without such a port the test does
+///   not apply.
+/// - The tester waits 3 s for the trap. Where packets are lost, the link is taken down again until
+///   the trap is received.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnSet(SwitchInfo) with PortStateChange = 1, which clears it; SubnSet(PortInfo) of port 0
-///   as it was read. When PortStateChange is still 0, verify that no trap 128 is received: no state
-///   has changed. [ia-r14-port-trap#07]
+///   as read. If PortStateChange is still 0, verify that no trap 128 is received: no state has
+///   changed. [ia-r14-port-trap#07]
 /// - A2: SendMad(SubnSet(SwitchInfo)) with PortStateChange = 1, which clears it.
 /// - A3: SendMad(SubnSet(PortInfo)) of the port at one end of the link with PortPhysicalState =
 ///   Polling.
-/// - A4: If IsTrapSupported == 0: verify that no trap is received. All else does not apply then.
-///   [ia-r14-port-trap#06]
-/// - A5: When SwitchInfo:PortStateChange == 1: verify that trap 128 is received.
+/// - A4: If IsTrapSupported == 0: verify that no trap is received. The remaining steps then do not
+///   apply. [ia-r14-port-trap#06]
+/// - A5: If SwitchInfo:PortStateChange == 1: verify that trap 128 is received.
 ///   [ia-r14-port-trap#01]
 /// - A6: Verify BaseVersion 1, MgmtClass 0x01, ClassVersion 1, Status 0, AttributeID of Notice,
 ///   AttributeModifier 0 and M_Key 0. [ia-r14-port-trap#02]
@@ -124,7 +124,7 @@ public final class R14_PortTrap extends TrapTest {
     verifyTrap(received);
   }
 
-  /// Another port that is up; 0 where there is none.
+  /// Returns another port that is up; 0 if there is none.
   private int otherPort() throws TestException {
     for (int port = 1; port <= numPorts(); port++) {
       if (port == ingress()) {
@@ -138,7 +138,7 @@ public final class R14_PortTrap extends TrapTest {
     return 0;
   }
 
-  /// A2 and A3.
+  /// Steps A2 and A3.
   private void takeDown(int port) throws TestException {
     step("A2");
     clear();
@@ -158,7 +158,7 @@ public final class R14_PortTrap extends TrapTest {
     receiveMad();
   }
 
-  /// A5 to A9.
+  /// Steps A5 to A9.
   private void verifyTrap(Optional<UnaskedSmp> received) throws TestException {
     step("A5");
     sendMad(subnGet(SWITCH_INFO));

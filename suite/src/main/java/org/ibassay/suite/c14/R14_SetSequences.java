@@ -36,47 +36,47 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Tested are PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable and
-///   LedInfo of each port that a tester port reaches, as far as the port has them and declares room
-///   in them; of a switch SwitchInfo, its forwarding tables, and these attributes of port 0, of the
-///   external port that receives the SMPs and of another. Of tables two blocks are tested, where
-///   there are so many.
-/// - Only some components are set to another value: those of PortInfo whose change may stop the
-///   link are not; nor is a P_Key that is in use.
-/// - How a Set with an illegal value is answered is for other tests. It carries what is held beside
-///   that value, so that nothing else changes where a device refuses only that
-///   (`illegal-set-partial`).
+/// - Ours. The test covers PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable
+///   and LedInfo of each port that a tester port reaches, as far as the port has them and declares
+///   capacity; on a switch, SwitchInfo, its forwarding tables, and these attributes of port 0, of
+///   the external port that receives the SMPs and of one other port. Two blocks of each table are
+///   tested, if there are that many.
+/// - Only some components are set to another value: not those of PortInfo whose change may stop the
+///   link, nor a P_Key that is in use.
+/// - The response to a Set with an illegal value is covered by other tests. Such a Set carries the
+///   present values of the other components, so that nothing else changes on a device that rejects
+///   only the illegal value (`illegal-set-partial`).
 ///
 /// ## Procedure
 ///
 /// - 1: SubnGet of each attribute.
-/// - 2: Its answer has Status.Code == 0; else the attribute is left out.
-/// - 3: 66 times, by turns: SubnSet each with legal values other than its first ones, and as read
-///   in step 1; the blocks of one attribute one after another.
+/// - 2: The response has Status.Code == 0; otherwise the attribute is left out.
+/// - 3: 66 times, alternately: SubnSet each with legal values different from its first ones, and as
+///   read in step 1; the blocks of one attribute one after another.
 /// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values as in the request.
-///   What is refused takes no further part. [ia-r14-set-sequences#01]
+///   An attribute whose Set is rejected is left out from here on. [ia-r14-set-sequences#01]
 /// - 5: When all blocks of the attribute have been set, SubnGet each; verify Status.Code == 0 and
 ///   the values as in step 3. [ia-r14-set-sequences#01]
-/// - 6: SubnSet each with its other values, then at once as read in step 1; verify of both
-///   Status.Code == 0. SubnGet it; verify the values of the last. [ia-r14-set-sequences#02]
-/// - 7: SubnSet each with its other values; verify as in step 4, and in a SubnGet of it.
+/// - 6: SubnSet each with its other values, then at once as read in step 1; verify Status.Code == 0
+///   in both responses. SubnGet it; verify the values of the latter. [ia-r14-set-sequences#02]
+/// - 7: SubnSet each with its other values; verify as in step 4, and by a SubnGet.
 ///   [ia-r14-set-sequences#02]
 /// - 8: SubnGet each attribute with the values of step 1 as data, which a Get ignores; verify
 ///   Status.Code == 0 and the other values, set at step 7. SubnSet it as read in step 1. SubnGet it
 ///   with the other values as data; verify Status.Code == 0 and the values of step 1.
 ///   [ia-r14-set-sequences#03]
 /// - 9: SubnGet each without data; verify the values of step 1. [ia-r14-set-sequences#03]
-/// - 10: SubnSet(PortInfo) of each port as held, but for an illegal value: NeighborMTU = 15 where
-///   the port has one, else MasterSMLID = 0xFFFF.
+/// - 10: SubnSet(PortInfo) of each port with its present values, except for an illegal one:
+///   NeighborMTU = 15 if the port has NeighborMTU, otherwise MasterSMLID = 0xFFFF.
 /// - 11: SubnGet(PortInfo); verify that the values are unchanged. SubnSet(PortInfo) with the other
 ///   values; verify Status.Code == 0 and, in a SubnGet(PortInfo), the values.
 ///   [ia-r14-set-sequences#04]
-/// - 12: SubnSet(PortInfo) of a port that has LIDs, as read in step 1 but for ClientReregister = 1,
-///   if IsClientReregistrationSupported == 1; SubnSet(SwitchInfo) likewise but for PortStateChange
-///   = 1, on a real link only where it is 0, as nothing sets it again. Then SubnSet(PortInfo) with
-///   SubnetTimeOut, MasterSMSL and M_KeyLeasePeriod 0.
+/// - 12: SubnSet(PortInfo) of a port that has LIDs, as read in step 1 except for ClientReregister =
+///   1, if IsClientReregistrationSupported == 1; SubnSet(SwitchInfo) likewise except for
+///   PortStateChange = 1, on a real link only if it is 0, because nothing sets it again. Then
+///   SubnSet(PortInfo) with SubnetTimeOut, MasterSMSL and M_KeyLeasePeriod 0.
 /// - 13: Verify Status.Code == 0 and, in a SubnGet, the values. [ia-r14-set-sequences#05]
-/// - 14: SubnSet each as read in step 1, but for what may not be written back.
+/// - 14: SubnSet each as read in step 1, except for values that must not be written back.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -120,7 +120,7 @@ public final class R14_SetSequences extends SettableTest {
     settable.addFurtherBlocks(nodeInfo(), portInfo);
   }
 
-  /// 3 to 5.
+  /// Steps 3 to 5.
   private void setAll(int port, boolean isOther) throws TestException {
     List<OtherValues> taken = new ArrayList<>();
     Map<Attribute, List<OtherValues>> byAttribute =
@@ -153,7 +153,7 @@ public final class R14_SetSequences extends SettableTest {
     return isOther ? other.set() : other.attribute().restore();
   }
 
-  /// @return whether it was taken
+  /// @return whether it was executed
   private boolean set(String sent, String answered, OtherValues other, MadPacketSpec set)
       throws TestException {
     step(sent);
@@ -184,14 +184,14 @@ public final class R14_SetSequences extends SettableTest {
     verifyRead(read, other, other.attribute().get(), values);
   }
 
-  /// 6 and 7.
+  /// Steps 6 and 7.
   private void setTwice(OtherValues other) throws TestException {
     set("6", "6", other, other.set());
     setAndRead("6", "6", other, other.attribute().restore());
     setAndRead("7", "7", other, other.set());
   }
 
-  /// 8 and 9.
+  /// Steps 8 and 9.
   private void getWithData(OtherValues other) throws TestException {
     HeldAttribute attribute = other.attribute();
     MadPacketSpec first = attribute.restore();
@@ -201,7 +201,7 @@ public final class R14_SetSequences extends SettableTest {
     verifyRead("9", other, attribute.get(), first);
   }
 
-  /// 10 and 11.
+  /// Steps 10 and 11.
   private void setAfterRefusal(OtherValues other) throws TestException {
     HeldAttribute attribute = other.attribute();
     if (!attribute.attribute().equals(PORT_INFO)) {
@@ -219,7 +219,7 @@ public final class R14_SetSequences extends SettableTest {
     setAndRead("11", "11", other, other.set());
   }
 
-  /// 12 and 13.
+  /// Steps 12 and 13.
   private void setBesideCommand(OtherValues other) throws TestException {
     HeldAttribute attribute = other.attribute();
     if (attribute.attribute().equals(SWITCH_INFO)) {
@@ -251,7 +251,7 @@ public final class R14_SetSequences extends SettableTest {
     }
   }
 
-  /// 14.
+  /// Step 14.
   private void putBack(OtherValues other) throws TestException {
     set("14", "14", other, other.attribute().restore());
   }

@@ -40,19 +40,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. What holds of every response, versions and reserved bits among it, is checked in every
-///   test, steps R0 to R5.
-/// - The tester's own stack writes D, HopPointer and HopCount of what it sends, and takes off what
-///   is not for it (14.2.2.4): requests with a wrong HopPointer cannot be sent, and a response with
-///   one above 1, or with another DrSLID than 0xFFFF, is not received. Such a DUT does not answer.
+/// - Ours. Rules that apply to every response, such as versions and reserved bits, are checked in
+///   every test, steps R0 to R5.
+/// - The tester's own stack writes D, HopPointer and HopCount of the SMPs it sends, and drops SMPs
+///   that are not addressed to it (14.2.2.4): requests with a wrong HopPointer cannot be sent, and
+///   a response with a HopPointer above 1, or with a DrSLID other than 0xFFFF, is not received.
+///   Such a DUT appears not to respond.
 /// - D in Status is checked in every test, step R4.
-/// - Requests of another BaseVersion or ClassVersion, or of a method that does not exist, are not
-///   sent: with which versions and which method these are answered is open. ibsim answers any
-///   method with SubnGetResp().
-/// - How an attribute that does not exist is refused is the reading `unsupported-attribute-code`.
-/// - Which M_Key the header of a response has is the reading `response-m-key`.
-/// - Steps 8 and 9 are carried out where DUT and tester have a cable between them and each a LID;
-///   not with a switch, whose responses would follow its own forwarding table.
+/// - Requests with another BaseVersion or ClassVersion, or with an undefined method, are not sent:
+///   the versions and the method of the responses are open. ibsim responds to any method with
+///   SubnGetResp().
+/// - How the DUT rejects an attribute that does not exist is the reading
+///   `unsupported-attribute-code`.
+/// - The M_Key in the header of a response is the reading `response-m-key`.
+/// - Steps 8 and 9 are run if DUT and tester are directly connected and both have a LID, except on
+///   a switch, whose responses would follow its own forwarding table.
 ///
 /// ## Initialization
 ///
@@ -67,18 +69,19 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-r14-smp-header#02]
 /// - 4: SendMad(SubnGet(NodeInfo)) with all bits of SMPData set.
 /// - 5: Verify Status.Code == 0 and each component as in NODE_INFO. [ia-r14-smp-header#03]
-/// - 6: SubnGet of the attributes 0x0000, 0x00FF and 0x7FFF; verify that it is refused with code 3
-///   or 2, or not answered. [ia-r14-smp-header#04]
-/// - 7: SubnSet of them, of a DUT that answers; verify likewise. [ia-r14-smp-header#04]
+/// - 6: SubnGet of the attributes 0x0000, 0x00FF and 0x7FFF; verify that each is rejected with code
+///   3 or 2, or gets no response. [ia-r14-smp-header#04]
+/// - 7: If the DUT has responded, SubnSet of these attributes; verify likewise.
+///   [ia-r14-smp-header#04]
 /// - 8: SendMad(SubnGet(NodeInfo)) by LID.
-/// - 9: Verify Status == 0, whose first bit is no direction here, and each component as in
+/// - 9: Verify Status == 0, whose first bit is not a direction bit here, and each component as in
 ///   NODE_INFO. [ia-r14-smp-header#05]
 /// - 10: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
 /// - 11: Verify that M_Key of the response is that of the request, or 0. [ia-r14-smp-header#06]
 /// - 12: SendMad(SubnGet(NodeDescription)), then SendMad(SubnGet(NodeInfo)) with the TransactionID
-///   of its response. Where packets may be duplicated, wait for 100 ms before.
-/// - 13: Verify that SubnGetResp(NodeInfo) is received; where nothing is, SubnGet(NodeInfo) with
-///   another one, which must be answered. [ia-r14-smp-header#07]
+///   of its response. Where packets may be duplicated, wait for 100 ms in between.
+/// - 13: Verify that SubnGetResp(NodeInfo) is received; if not, SubnGet(NodeInfo) with another
+///   TransactionID, which must get a response. [ia-r14-smp-header#07]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,

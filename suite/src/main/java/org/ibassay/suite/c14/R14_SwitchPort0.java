@@ -42,13 +42,13 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. The public pages about switches are about external ports and enhanced port 0.
-/// - M_Key and M_KeyProtectBits are written as 0 only: C14_015 to C14_017 are about them.
-/// - Left out is what a port 0 does not use: width, speed, states and errors of a link,
-///   VLStallCount, HOQLife, the enforcement bits; of a base port 0 also PortState, NeighborMTU,
-///   OperationalVLs and VLHighLimit. No Set of something else may change them.
-/// - SMPs are sent by directed route: LID changes.
-/// - What M_Key to LID and the like read as on an external port is open.
+/// - Ours. The public pages for switches cover external ports and enhanced port 0.
+/// - M_Key and M_KeyProtectBits are written only as 0: C14_015 to C14_017 cover them.
+/// - Components that port 0 does not use are left out: width, speed, states and errors of a link,
+///   VLStallCount, HOQLife, the enforcement bits; on a base port 0 also PortState, NeighborMTU,
+///   OperationalVLs and VLHighLimit. No Set of another component may change them.
+/// - The SMPs are directed-route SMPs, because LID changes.
+/// - It is open what M_Key, LID and similar components read as on an external port.
 ///
 /// ## Procedure
 ///
@@ -56,22 +56,22 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 2: PORT_INFO_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier
 ///   and status 0. [ia-r14-switch-port0#01]
 /// - 3: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA as read, PortState and PortPhysicalState at
-///   "no change", and a LID or MasterSMLID of 0 made valid.
-/// - 4: Verify AttributeID, AttributeModifier and Status.Code == 0; else all other steps are
+///   "no change", and a LID or MasterSMLID of 0 replaced by a valid one.
+/// - 4: Verify AttributeID, AttributeModifier and Status.Code == 0; otherwise all other steps are
 ///   inconclusive. [ia-r14-switch-port0#01]
-/// - 5: PORT_INFO_DATA = SubnGet(PortInfo); verify M_Key == 0, M_KeyProtectBits == 0, LocalPortNum
-///   of the port that receives the SMPs and, where SwitchInfo:EnhancedPort0 == 0, LMC == 0.
-///   [ia-r14-switch-port0#02]
-/// - 6: SendMad(SubnSet(PortInfo)) with another legal value in each of LID, MasterSMLID,
-///   MasterSMSL, GidPrefix, M_KeyLeasePeriod and SubnetTimeOut, of InitTypeReply and
-///   McastPkeyTrapSuppressionEnabled where CapabilityMask declares them, and, of an enhanced port
-///   0, of LMC, NeighborMTU, OperationalVLs and VLHighLimit as far as it has several.
+/// - 5: PORT_INFO_DATA = SubnGet(PortInfo); verify M_Key == 0, M_KeyProtectBits == 0, that
+///   LocalPortNum is that of the port that receives the SMPs and, if SwitchInfo:EnhancedPort0 == 0,
+///   LMC == 0. [ia-r14-switch-port0#02]
+/// - 6: SendMad(SubnSet(PortInfo)) with a different legal value in each of LID, MasterSMLID,
+///   MasterSMSL, GidPrefix, M_KeyLeasePeriod and SubnetTimeOut, in InitTypeReply and
+///   McastPkeyTrapSuppressionEnabled if CapabilityMask declares them, and, on an enhanced port 0,
+///   in LMC, NeighborMTU, OperationalVLs and VLHighLimit if it has several legal values.
 /// - 7: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values.
 ///   [ia-r14-switch-port0#01]
-/// - 8: SubnGet(PortInfo): verify the values, and that all other components are as before.
+/// - 8: SubnGet(PortInfo): verify the values, and that all other components are unchanged.
 ///   [ia-r14-switch-port0#01]
 /// - 9: For each of these components and each of several legal values: SendMad(SubnSet(PortInfo))
-///   with that value; as steps 7 and 8 for that component.
+///   with that value; repeat steps 7 and 8 for that component.
 /// - 10: For M_KeyViolations, P_KeyViolations and Q_KeyViolations: SendMad(SubnSet(PortInfo)) with
 ///   0, which resets the counter.
 /// - 11: Verify AttributeID, AttributeModifier, Status.Code == 0 and the counter == 0.
@@ -79,20 +79,21 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 12: SubnGet(PortInfo): verify that the counter is 0 and all other components are as before.
 ///   [ia-r14-switch-port0#03]
 /// - 13: If SwitchInfo:EnhancedPort0 == 0: SendMad(SubnSet(PortInfo)) with LMC = 1, then 7.
-/// - 14: Whatever the answer, verify that PortInfo is unchanged. [ia-r14-switch-port0#04]
+/// - 14: Whatever the response, verify that PortInfo is unchanged. [ia-r14-switch-port0#04]
 /// - 15: If CapabilityMask.IsClientReregistrationSupported == 1: SendMad(SubnSet(PortInfo)) with
 ///   ClientReregister = 1.
 /// - 16: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-switch-port0#03]
 /// - 17: SubnGet(PortInfo): verify ClientReregister == 0. [ia-r14-switch-port0#03]
 /// - 18: For every read-only component: SendMad(SubnSet(PortInfo)) with all of its bits inverted.
-/// - 19: Verify AttributeID, AttributeModifier, Status.Code == 0 and the component as before.
+/// - 19: Verify AttributeID, AttributeModifier, Status.Code == 0 and the component unchanged.
 ///   [ia-r14-switch-port0#05]
-/// - 20: SubnGet(PortInfo): verify that all components are as before. [ia-r14-switch-port0#05]
+/// - 20: SubnGet(PortInfo): verify that all components are unchanged. [ia-r14-switch-port0#05]
 /// - 21: Verify that PortInfo of all external ports is unchanged. [ia-r14-switch-port0#07]
-/// - 22: SendMad(SubnSet(PortInfo)) as read in step 2, but for what may not be written back.
+/// - 22: SendMad(SubnSet(PortInfo)) as read in step 2, except for values that must not be written
+///   back.
 /// - 23: Verify Status.Code == 0.
 /// - 24: SubnGet(PortInfo): verify that M_Key, M_KeyProtectBits, LMC, the components of step 6 and
-///   the read-only ones are in the answer of step 23 as they are read. [ia-r14-switch-port0#06]
+///   the read-only ones are the same as in the response of step 23. [ia-r14-switch-port0#06]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class R14_SwitchPort0 extends C14_024_06_SW {
   private static final List<Field> COUNTERS =
@@ -131,7 +132,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     restore(data, rows, role);
   }
 
-  /// 1 to 5.
+  /// Steps 1 to 5.
   private void read(HeldAttribute data, PortInfoRole role) throws TestException {
     step("1");
     sendMad(data.get());
@@ -157,7 +158,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     }
   }
 
-  /// 9.
+  /// Step 9.
   private void writeEach(
       FieldWrites writes, PortInfoField row, PortInfoRole role, HeldAttribute data)
       throws TestException {
@@ -171,7 +172,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     }
   }
 
-  /// 13 and 14.
+  /// Steps 13 and 14.
   private void writeMask(HeldAttribute data, PortInfoRole role) throws TestException {
     if (role == ENHANCED_PORT0) {
       leaveOut("the DUT declares EnhancedPort0 = 1", "13", "14");
@@ -186,7 +187,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     }
   }
 
-  /// 15 to 17.
+  /// Steps 15 to 17.
   private void reregister(HeldAttribute data) throws TestException {
     if (data.held().data(IS_CLIENT_REREGISTRATION_SUPPORTED) == 0) {
       leaveOut("the DUT declares IsClientReregistrationSupported = 0", "15", "17");
@@ -204,7 +205,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     verifyData(receiveMadOk(), CLIENT_REREGISTER, 0);
   }
 
-  /// 22 to 24.
+  /// Steps 22 to 24.
   private void restore(HeldAttribute data, List<PortInfoField> rows, PortInfoRole role)
       throws TestException {
     step("22");

@@ -36,34 +36,33 @@ import org.ibassay.wire.mad.Method;
 ///
 /// ## Notes
 ///
-/// - Ours. Linux' drivers name o13-5 (a TransactionID for each new trap) and o14-2 (the rate).
-/// - Whether, and how often, a trap is repeated is open (`trap-repeated`). What a repetition would
-///   show applies only where three traps are received of one event.
-/// - Whether TransactionID, Notice, or both tell which trap a TrapRepress is of is a reading
-///   (`trap-repress-match`): step A6 changes both.
-/// - Where packets get lost or come twice, the longest time between two traps is the one that
-///   counts.
+/// - Ours. Linux drivers cite o13-5 (a TransactionID for each new trap) and o14-2 (the rate).
+/// - Whether, and how often, a trap is repeated is open (`trap-repeated`). Checks of repetitions
+///   apply only if three traps are received for one event.
+/// - Whether TransactionID, Notice, or both identify the trap that a TrapRepress is for is a
+///   reading (`trap-repress-match`): step A6 changes both.
+/// - Where packets are lost or duplicated, the longest interval between two traps counts.
 ///
 /// ## Procedure
 ///
 /// - A1: M_Key = M_KEY_DUT, M_KeyProtectBits = 2, PortState Active.
-/// - A2: SendMad(SubnGet(NodeInfo)) with a wrong M_Key; wait for trap 256. Where none is sent, the
+/// - A2: SendMad(SubnGet(NodeInfo)) with a wrong M_Key; wait for trap 256. If none is sent, the
 ///   test does not apply.
-/// - A3: Receive what follows until six traps are received, or none for 0.7 s. Note whether the
-///   trap is repeated. Verify that each trap that has its TransactionID or its Notice is the same
-///   in all 256 bytes. [ia-r14-trap-repress#01]
-/// - A4: Verify that between two traps SubnetTimeOut has passed, less an eighth of it.
+/// - A3: Receive further traps until there are six, or none for 0.7 s. Note whether the trap is
+///   repeated. Verify that each trap with the same TransactionID or the same Notice is identical in
+///   all 256 bytes. [ia-r14-trap-repress#01]
+/// - A4: Verify that SubnetTimeOut, less one eighth, has passed between two traps.
 ///   [ia-r14-trap-repress#02]
-/// - A5: Provoke another trap; verify another TransactionID. [ia-r14-trap-repress#03]
+/// - A5: Provoke another trap; verify that its TransactionID is different. [ia-r14-trap-repress#03]
 /// - A6: SubnTrapRepress(Notice) with another TransactionID and another TrapNumber; verify that the
 ///   trap is repeated. [ia-r14-trap-repress#04]
 /// - A7: SubnTrapRepress(Notice) of the trap with a wrong M_Key; verify that the trap is repeated.
 ///   [ia-r14-trap-repress#05]
-/// - A8: Provoke another trap. SubnTrapRepress(Notice) with the TransactionID only, and of a
-///   further trap with the Notice only; note which of them end the repetition.
+/// - A8: Provoke another trap. SubnTrapRepress(Notice) with the TransactionID only, and of another
+///   trap with the Notice only; note which of them ends the repetition.
 /// - A9: Provoke another trap. SubnTrapRepress(Notice) of the trap.
-/// - A10: Verify that it is not received any more. [ia-r14-trap-repress#06]
-/// - A11: Verify that the SubnTrapRepress was not answered. [ia-r14-trap-repress#07]
+/// - A10: Verify that it is no longer received. [ia-r14-trap-repress#06]
+/// - A11: Verify that the SubnTrapRepress gets no response. [ia-r14-trap-repress#07]
 /// - A12: M_Key = 0, M_KeyProtectBits = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -119,9 +118,9 @@ public final class R14_TrapRepress extends TrapTest {
     verifyRepressed();
   }
 
-  /// Provokes a trap, and waits for it. Those before it are repressed.
+  /// Provokes a trap and waits for it. Earlier traps are repressed.
   ///
-  /// @return what was received until then, from the first on
+  /// @return the traps received until then, from the first one on
   private List<UnaskedSmp> provoke() throws TestException {
     List<UnaskedSmp> received = List.of();
     for (int i = 0; i < trials() && received.isEmpty(); i++) {
@@ -149,9 +148,9 @@ public final class R14_TrapRepress extends TrapTest {
     return received.getFirst();
   }
 
-  /// A3 and A4.
+  /// Steps A3 and A4.
   ///
-  /// @return whether it is repeated often enough to be looked at
+  /// @return whether it is repeated often enough to check
   private boolean verifyRepetition(List<UnaskedSmp> begun) throws TestException {
     step("A3");
     List<UnaskedSmp> all = new ArrayList<>(begun);
@@ -197,7 +196,7 @@ public final class R14_TrapRepress extends TrapTest {
         () -> "a trap after %.1f ms".formatted(judged / 1e6));
   }
 
-  /// A6 and A7.
+  /// Steps A6 and A7.
   private void verifyOthers(UnaskedSmp trap) throws TestException {
     step("A6");
     MadPacketSpec other = traps().repressOf(trap.mad());
@@ -223,7 +222,7 @@ public final class R14_TrapRepress extends TrapTest {
     return !traps().await(list -> !list.isEmpty(), PATIENCE).isEmpty();
   }
 
-  /// A8.
+  /// Step A8.
   private void noteMatch() throws TestException {
     UnaskedSmp one = next();
     step("A8");
@@ -240,7 +239,7 @@ public final class R14_TrapRepress extends TrapTest {
     reading(other.mad().frame(), Reading.TRAP_REPRESS_MATCH, way);
   }
 
-  /// A9 to A11.
+  /// Steps A9 to A11.
   private void verifyRepressed() throws TestException {
     UnaskedSmp trap = next();
     step("A9");

@@ -7,21 +7,22 @@ import org.ibassay.suite.Steps;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// A request that its wrong M_Key must keep from being executed: it is not answered, and counted as
-/// one violation.
+/// A request whose wrong M_Key must prevent its execution: it gets no response and counts as one
+/// violation.
 ///
-/// Where packets can get lost or come twice, it is sent in several trials: one that counts exactly
-/// one violation will do, as none can lend a device a violation, or take one away.
+/// Where packets can be lost or duplicated, it is sent in several trials. One trial that counts
+/// exactly one violation is sufficient, because neither loss nor duplication can add a violation to
+/// a device that does not count it, or take one away.
 final class RefusedRequest {
   private final MadExchange mads;
   private final MKeyProtection protection;
   private final int trials;
 
-  /// The steps of one request.
+  /// Steps of one request.
   ///
-  /// @param send at which it is sent
-  /// @param silence at which it is checked that it is not answered
-  /// @param count at which M_KeyViolations is checked
+  /// @param send step at which it is sent
+  /// @param silence step that verifies that it gets no response
+  /// @param count step that checks M_KeyViolations
   record At(String send, String silence, String count) {}
 
   /// @param trials how often a request that left no trace is sent at most
@@ -31,10 +32,10 @@ final class RefusedRequest {
     this.trials = trials;
   }
 
-  /// Sends it and checks what becomes of it.
+  /// Sends the request and verifies its effect.
   ///
-  /// @param violations that a request is to count: 1, or 0 where its key is right
-  /// @return PortInfo after it
+  /// @param violations violations that the request must count: 1, or 0 if its key is right
+  /// @return PortInfo after the request
   MadPacketSpec verify(At at, MadPacketSpec request, Route to, int violations)
       throws TestException {
     Steps steps = mads.steps();

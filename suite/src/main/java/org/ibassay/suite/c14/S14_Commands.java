@@ -36,40 +36,41 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Commands are AttributeModifiers of SubnSet(SMInfo): 1 Handover, 2 Acknowledge, 3
-///   Disable, 4 Standby, 5 Discover. They carry SMState 3, Acknowledge 2.
-/// - A refusal has code 7, Status 0x001C. Who lacks the SM_Key may get another one, or none.
-/// - Not tried: a Handover to a master (S14_Election has one), an Acknowledge to a manager in
-///   standby, which may be one to its own Handover, and commands while the DUT discovers, which is
-///   over before one can be given.
-/// - A run that is killed in steps A12 to A15 leaves the DUT not active; `ibassay restore` gives it
+/// - Ours. The commands are AttributeModifiers of SubnSet(SMInfo): 1 Handover, 2 Acknowledge, 3
+///   Disable, 4 Standby, 5 Discover. They carry SMState 3; Acknowledge carries 2.
+/// - A rejection has code 7, Status 0x001C. A sender that lacks the SM_Key may get another status,
+///   or no response.
+/// - Not tested: a Handover to a master (see S14_Election), an Acknowledge to a standby manager,
+///   which may take it for one to its own Handover, and commands while the DUT discovers, which
+///   ends too soon.
+/// - A run that is killed in steps A12 to A15 leaves the DUT not active; `ibassay restore` sends it
 ///   Standby.
 ///
 /// ## Procedure
 ///
 /// - A1: Repeat steps A2 and A3 for Acknowledge, Disable, Standby and Discover: the DUT is master.
-/// - A2: Give the command; verify Status == 0x001C, code 7. [ia-s14-commands#01]
+/// - A2: Send the command; verify Status == 0x001C, code 7. [ia-s14-commands#01]
 /// - A3: Verify SMState == 3. [ia-s14-commands#02]
-/// - A4: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby,
+/// - A4: The DUT hands the subnet over to the tester, which acknowledges it: the DUT is in standby,
 ///   the tester is the master.
-/// - A5: Give Standby; verify Status == 0x001C. [ia-s14-commands#03]
-/// - A6: Repeat for Handover, Disable and Discover: give the command with a wrong SM_Key; verify
-///   that the response has a Status other than 0, or none is received. [ia-s14-commands#04]
-/// - A7: After each of steps A5, A6 and A8 verify SMState == 2. [ia-s14-commands#05]
-/// - A8: Repeat for Handover, Disable and Discover: give the command with SMState 2, as one who is
-///   not the master; verify Status == 0x001C. [ia-s14-commands#06]
-/// - A9: Give Discover; verify Status == 0. [ia-s14-commands#07]
-/// - A10: Verify that the DUT sends SubnGet(SMInfo), and that SMState becomes 2, as the tester is
-///   the master. [ia-s14-commands#08]
-/// - A11: Give Disable; verify Status == 0. [ia-s14-commands#09]
+/// - A5: Send Standby; verify Status == 0x001C. [ia-s14-commands#03]
+/// - A6: Repeat for Handover, Disable and Discover: send the command with a wrong SM_Key; verify
+///   that the response has a Status other than 0, or that there is none. [ia-s14-commands#04]
+/// - A7: After each of steps A5, A6 and A8, verify SMState == 2. [ia-s14-commands#05]
+/// - A8: Repeat for Handover, Disable and Discover: send the command with SMState 2, as a sender
+///   that is not the master; verify Status == 0x001C. [ia-s14-commands#06]
+/// - A9: Send Discover; verify Status == 0. [ia-s14-commands#07]
+/// - A10: Verify that the DUT sends SubnGet(SMInfo), and that SMState becomes 2, because the tester
+///   is the master. [ia-s14-commands#08]
+/// - A11: Send Disable; verify Status == 0. [ia-s14-commands#09]
 /// - A12: Verify that SMState becomes 0, not active. [ia-s14-commands#10]
-/// - A13: Repeat for Handover, Acknowledge, Disable and Discover: give the command; verify Status
+/// - A13: Repeat for Handover, Acknowledge, Disable and Discover: send the command; verify Status
 ///   == 0x001C, and SMState == 0. [ia-s14-commands#11]
-/// - A14: On a simulated link the tester does not answer any more. Verify that the DUT sends it no
-///   SubnGet(SMInfo) for 150 s of a simulated link, 5 s of a real one, and SMState == 0.
+/// - A14: On a simulated link the tester stops responding. Verify that the DUT sends it no
+///   SubnGet(SMInfo) for 150 s on a simulated link, 5 s on a real one, and SMState == 0.
 ///   [ia-s14-commands#12]
-/// - A15: The tester answers. Give Standby; verify Status == 0, that SMState becomes 2, and that
-///   the DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
+/// - A15: The tester responds again. Send Standby; verify Status == 0, that SMState becomes 2, and
+///   that the DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -117,7 +118,7 @@ public final class S14_Commands extends ManagerTest {
     return manager().command(command, command == ACKNOWLEDGE ? STANDBY : MASTER);
   }
 
-  /// A5 to A8.
+  /// Steps A5 to A8.
   private void verifyStandby() throws TestException {
     step("A5");
     verifyRefused(give(right(STAND_BY)));
@@ -138,7 +139,7 @@ public final class S14_Commands extends ManagerTest {
     verifyStillStandby();
   }
 
-  /// A7. What obeys is put back, so that the rest can be tried.
+  /// Step A7. After a command that was obeyed wrongly, restores standby for the remaining steps.
   private void verifyStillStandby() throws TestException {
     step("A7");
     waitFor(Duration.ofMillis(100)); // a command is obeyed after its response
@@ -152,7 +153,7 @@ public final class S14_Commands extends ManagerTest {
     needs(becomes(STANDBY), "the DUT is not in standby");
   }
 
-  /// A9 and A10.
+  /// Steps A9 and A10.
   private void verifyDiscover() throws TestException {
     step("A9");
     manager().forget();
@@ -171,7 +172,7 @@ public final class S14_Commands extends ManagerTest {
         () -> "none");
   }
 
-  /// A11 to A15.
+  /// Steps A11 to A15.
   private void verifyNotActive() throws TestException {
     step("A11");
     verifyTaken(give(right(DISABLE), NOT_ACTIVE));

@@ -31,21 +31,22 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Commands are those of S14_Commands. Not tried is a Handover to a manager that discovers.
-/// - A manager discovers for as long as it waits for answers. That is seen on a simulated link
-///   only, where no time passes while the commands are given and nothing gets lost.
+/// - Ours. The commands are those of S14_Commands. A Handover to a manager that discovers is not
+///   tested.
+/// - A manager discovers for as long as it waits for responses. The tester observes this on a
+///   simulated link only, where no time passes while the commands are sent and no packet is lost.
 ///
 /// ## Procedure
 ///
-/// - A1: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby,
+/// - A1: The DUT hands the subnet over to the tester, which acknowledges it: the DUT is in standby,
 ///   the tester is the master.
-/// - A2: Read ActCount, and again when the DUT has sent two SubnGet(SMInfo); verify that it is
-///   greater, by modulo arithmetic of 32 bits. [ia-s14-discovering#01]
-/// - A3: The tester does not answer any more. Give Discover; verify SMState == 1, discovering.
+/// - A2: Read ActCount, and again after the DUT has sent two SubnGet(SMInfo); verify that it has
+///   increased, modulo 2^32. [ia-s14-discovering#01]
+/// - A3: The tester stops responding. Send Discover; verify SMState == 1, discovering.
 ///   [ia-s14-discovering#02]
-/// - A4: Repeat for Acknowledge, Disable, Standby and Discover: give the command; verify Status ==
+/// - A4: Repeat for Acknowledge, Disable, Standby and Discover: send the command; verify Status ==
 ///   0x001C, code 7. [ia-s14-discovering#03]
-/// - A5: After each command of step A4 verify SMState == 1. [ia-s14-discovering#04]
+/// - A5: After each command of step A4, verify SMState == 1. [ia-s14-discovering#04]
 /// - A6: Verify that SMState becomes 3. [ia-s14-discovering#05]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

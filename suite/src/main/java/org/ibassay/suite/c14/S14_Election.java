@@ -24,11 +24,11 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. The tester tells the DUT of a change of its port by trap 144 every 3 s until it asks for
-///   SMInfo, and looks for 3 s at what follows.
+/// - Ours. The tester reports a change of its port to the DUT by trap 144 every 3 s until the DUT
+///   requests its SMInfo, and then watches the DUT for 3 s.
 /// - Step A1 does not apply to a master whose Priority is 0.
-/// - What a master makes of a manager that discovers is open: OpenSM hands the subnet over to one
-///   of higher Priority.
+/// - How a master treats a manager that discovers is open: OpenSM hands the subnet over to one of
+///   higher Priority.
 ///
 /// ## Procedure
 ///

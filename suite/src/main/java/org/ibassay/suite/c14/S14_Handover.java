@@ -33,32 +33,32 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. A subnet manager looks for others when it likes; the tester tells it of a change of its
-///   port by trap 144 every 3 s, and waits up to SM_PATIENCE.
-/// - Whether the DUT stands by once its Handover is answered, as OpenSM does, or when it is
+/// - Ours. A subnet manager decides when to look for others; the tester reports a change of its
+///   port to it by trap 144 every 3 s, and waits up to SM_PATIENCE.
+/// - Whether the DUT enters standby once its Handover is answered, as OpenSM does, or when it is
 ///   acknowledged, is open. Acknowledge is accepted either way.
-/// - Whether a manager that takes a Handover acknowledges it is open: OpenSM does not.
+/// - Whether a manager that accepts a Handover acknowledges it is open: OpenSM does not.
 ///
 /// ## Procedure
 ///
-/// - A1: The tester is in standby, with the DUT's Priority and 1, or with 15. Trap 144 to the DUT.
+/// - A1: The tester is in standby, with a Priority one above the DUT's, or 15. Trap 144 to the DUT.
 ///   Verify that the DUT sends SubnGet(SMInfo) to the tester. [ia-s14-handover#01]
 /// - A2: Verify that it sends SubnSet(SMInfo) with AttributeModifier 1 (Handover).
 ///   [ia-s14-handover#02]
-/// - A3: Verify that GUID and Priority of that are those of the DUT's SMInfo, and that SMState is
-///   3. [ia-s14-handover#03]
+/// - A3: Verify that its GUID and Priority are those of the DUT's SMInfo, and that SMState is 3.
+///   [ia-s14-handover#03]
 /// - A4: Verify that its SM_Key is SM_KEY. [ia-s14-handover#04]
 /// - A5: The tester is the master. SubnSet(SMInfo) with AttributeModifier 2 (Acknowledge) and
 ///   SMState 2; verify Status == 0. [ia-s14-handover#05]
 /// - A6: Verify that SMState of the DUT becomes 2, standby. [ia-s14-handover#06]
 /// - A7: Wait until the DUT has sent SubnGet(SMInfo) twice; verify that it sends no
 ///   SubnSet(SMInfo), and that SMState is 2. [ia-s14-handover#07]
-/// - A8: The tester has Priority 0; it is the master still, so that the DUT does not take it for
-///   silent, or not active, if it goes before the DUT nevertheless. SubnSet(SMInfo) with
-///   AttributeModifier 1 (Handover) and SMState 3; verify Status == 0. [ia-s14-handover#08]
+/// - A8: The tester has Priority 0, but is still the master, so that a DUT that outranks it does
+///   not consider it silent or not active. SubnSet(SMInfo) with AttributeModifier 1 (Handover) and
+///   SMState 3; verify Status == 0. [ia-s14-handover#08]
 /// - A9: Verify that SMState of the DUT becomes 3, master. [ia-s14-handover#09]
-/// - A10: Of a SubnSet(SMInfo) with AttributeModifier 2 (Acknowledge) that the DUT has sent since
-///   step A8 verify that GUID is that of the DUT, and SM_Key is SM_KEY. [ia-s14-handover#10]
+/// - A10: If the DUT has sent a SubnSet(SMInfo) with AttributeModifier 2 (Acknowledge) since step
+///   A8, verify that its GUID is that of the DUT, and that SM_Key is SM_KEY. [ia-s14-handover#10]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -105,7 +105,7 @@ public final class S14_Handover extends ManagerTest {
         () -> "none");
   }
 
-  /// A3 and A4.
+  /// Steps A3 and A4.
   private void verifyHandover(MadPacketSpec handover) {
     step("A3");
     verifyData(handover, SmInfo.GUID, smInfo().data(SmInfo.GUID));
@@ -115,7 +115,7 @@ public final class S14_Handover extends ManagerTest {
     verifyData(handover, SmInfo.SM_KEY, parameter(SM_KEY));
   }
 
-  /// A7.
+  /// Step A7.
   private void verifyStandby() throws TestException {
     for (int i = 0; i < POLLS; i++) {
       Optional<UnaskedSmp> next = manager().await(_ -> true, patience());
@@ -124,7 +124,7 @@ public final class S14_Handover extends ManagerTest {
     verifyState(STANDBY);
   }
 
-  /// A8 to A10.
+  /// Steps A8 to A10.
   private void takeBack() throws TestException {
     step("A8");
     manager().forget();

@@ -35,19 +35,19 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. How often a manager polls, and how many polls may be without an answer, is its own
-///   affair: five polls, and the taking over, are waited for up to SM_PATIENCE each.
+/// - Ours. How often a manager polls, and how many polls may remain unanswered, is up to the
+///   manager: the tester waits up to SM_PATIENCE each for five polls and for the takeover.
 ///
 /// ## Procedure
 ///
-/// - A1: The DUT hands the subnet over to the tester, which acknowledges that: it is in standby,
+/// - A1: The DUT hands the subnet over to the tester, which acknowledges it: the DUT is in standby,
 ///   the tester is the master.
 /// - A2: Verify that the DUT sends SubnGet(SMInfo) five times, each within SM_PATIENCE.
 ///   [ia-s14-polling#01]
 /// - A3: Verify that SMState of the DUT is 2, standby. [ia-s14-polling#02]
 /// - A4: SubnSet(PortInfo) of the tester's port with MasterSMLID = LID of the tester.
-/// - A5: The tester does not answer any more; IsSM of its port is 0 on a real link. Verify that
-///   SMState of the DUT becomes 3, master. [ia-s14-polling#03]
+/// - A5: The tester stops responding; on a real link, IsSM of its port is 0. Verify that SMState of
+///   the DUT becomes 3, master. [ia-s14-polling#03]
 /// - A6: On a simulated link verify that the DUT has sent SubnGet(SMInfo) since step A5.
 ///   [ia-s14-polling#04]
 /// - A7: SubnGet(PortInfo) of the tester's port each second; verify that MasterSMLID becomes a LID
@@ -103,7 +103,7 @@ public final class S14_Polling extends ManagerTest {
     verifyOwnMaster();
   }
 
-  /// A2.
+  /// Step A2.
   private void verifyPolls() throws TestException {
     for (int poll = 1; poll <= POLLS; poll++) {
       Optional<UnaskedSmp> received = manager().await(TesterManager::isPoll, patience());
@@ -120,7 +120,7 @@ public final class S14_Polling extends ManagerTest {
     }
   }
 
-  /// A7.
+  /// Step A7.
   private void verifyOwnMaster() throws TestException {
     long end = now() + patience().toNanos();
     MadPacketSpec own = readOwnPort();

@@ -26,16 +26,16 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. The tester tells the DUT of a change of its port by trap 144 every 3 s until it asks for
-///   SMInfo, and looks for 3 s at what follows.
-/// - OpenSM tells a master of lower Priority to hand over, by trap 144. ibsim drops the
-///   SubnTrapRepress that answers it, and OpenSM waits for it for ever: there this test is of no
-///   use.
+/// - Ours. The tester reports a change of its port to the DUT by trap 144 every 3 s until the DUT
+///   requests its SMInfo, and then watches the DUT for 3 s.
+/// - OpenSM requests a Handover from a master of lower Priority by trap 144. ibsim drops the
+///   SubnTrapRepress that answers it, and OpenSM waits for it forever: this test cannot be used
+///   there.
 ///
 /// ## Procedure
 ///
 /// - A1: The tester is the master, with Priority 0. Trap 144 to the DUT, until it sends
-///   SubnGet(SMInfo). If the tester does not go before the DUT, verify that it sends no
+///   SubnGet(SMInfo). If the tester does not outrank the DUT, verify that it sends no
 ///   SubnSet(SMInfo), and that its SMState is 3. [ia-s14-two-masters#01]
 /// - A2: The tester, still with Priority 0, hands its part of the subnet over: SubnSet(SMInfo) with
 ///   AttributeModifier 1 (Handover) and SMState 3. Verify Status == 0, and that SMState of the DUT

@@ -40,11 +40,11 @@ import org.ibassay.wire.attribute.VlArbitrationTable;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// The attributes of a DUT that a manager may set, as far as it declares them, and for each legal
-/// values that it does not have: few, but some of every attribute.
+/// The attributes of a DUT that a manager may set, as far as it declares them, each with some legal
+/// values different from the present ones: few, but some of every attribute.
 ///
-/// Components of PortInfo whose change may stop the link, or that a device may take later, are left
-/// alone.
+/// Components of PortInfo whose change may stop the link, or that a device may apply later, are not
+/// changed.
 final class SettableAttributes {
   private static final Set<Field> OF_LINK =
       Set.of(
@@ -58,13 +58,13 @@ final class SettableAttributes {
   private static final int KEYS = 32;
   private static final int P_KEY_BASE = 0x7FFF;
 
-  /// In a partition that nobody has.
+  /// A P_Key of an unused partition.
   private static final long SOME_P_KEY = 0x2BD2;
 
   /// An individual, locally administered EUI-64.
   private static final long SOME_GUID = 0x021B_A55A_7000_5A3CL;
 
-  /// A LID that nobody has.
+  /// A LID that no node has.
   private static final long SOME_LID = 0x4ABC;
 
   private final MadExchange mads;
@@ -72,25 +72,26 @@ final class SettableAttributes {
   private final String read;
   private final List<OtherValues> all = new ArrayList<>();
 
-  /// @param get step at which an attribute is asked for
-  /// @param read step at which it is verified that it was read
+  /// @param get step that requests an attribute
+  /// @param read step that verifies that it was read
   SettableAttributes(MadExchange mads, String get, String read) {
     this.mads = mads;
     this.get = get;
     this.read = read;
   }
 
-  /// Those added so far, each read once.
+  /// Returns the attributes added so far, each read once.
   List<OtherValues> all() {
     return List.copyOf(all);
   }
 
-  /// Those of the node that one tester port reaches: of a switch as a whole, of its port 0, of the
-  /// port that receives the SMPs and of another; else of that port.
+  /// Adds the attributes of the node that one tester port reaches: on a switch, those of the
+  /// switch, of its port 0, of the port that receives the SMPs and of another port; otherwise those
+  /// of the receiving port.
   ///
-  /// @param nodeInfo as read by that tester port
+  /// @param nodeInfo NodeInfo as read by that tester port
   /// @param port number of the iteration
-  /// @return PortInfo as AttributeModifier 0 shows it
+  /// @return PortInfo at AttributeModifier 0
   MadPacketSpec addNode(MadPacketSpec nodeInfo, int port) throws TestException {
     MadPacketSpec portInfo = readOk(PORT_INFO);
     int partitionCap = (int) nodeInfo.data(NodeInfo.PARTITION_CAP);
@@ -110,10 +111,10 @@ final class SettableAttributes {
     return portInfo;
   }
 
-  /// Those of a further block of each table that has one.
+  /// Adds a further block of each table that has one.
   ///
-  /// @param nodeInfo that declares the number of P_Keys
-  /// @param portInfo of the port whose tables they are
+  /// @param nodeInfo NodeInfo that declares the number of P_Keys
+  /// @param portInfo PortInfo of the port whose tables they are
   void addFurtherBlocks(MadPacketSpec nodeInfo, MadPacketSpec portInfo) throws TestException {
     if (nodeInfo.data(NodeInfo.PARTITION_CAP) >= 2 * KEYS) {
       add(P_KEY_TABLE, 1, keys -> free(keys, 0, KEYS, SOME_P_KEY + 1));
@@ -149,7 +150,7 @@ final class SettableAttributes {
     return mads.receiveOk();
   }
 
-  /// Those of a port of a channel adapter or router.
+  /// Adds the attributes of a port of a channel adapter or router.
   private void addEndPort(int port, int partitionCap, MadPacketSpec portInfo) throws TestException {
     addPortInfo(port, PortInfoRole.END);
     addOfAddress(portInfo);
@@ -157,7 +158,7 @@ final class SettableAttributes {
     addLanes(portInfo, portInfo, 0, 0);
   }
 
-  /// Those of a switch as a whole, and of its port 0.
+  /// Adds the attributes of a switch, and of its port 0.
   private void addSwitch(
       int numPorts, int partitionCap, MadPacketSpec portInfo, MadPacketSpec switchInfo)
       throws TestException {
@@ -173,10 +174,10 @@ final class SettableAttributes {
     addForwarding(numPorts, switchInfo);
   }
 
-  /// Those of an external port of a switch.
+  /// Adds the attributes of an external port of a switch.
   ///
   /// @param from another port, whose packets leave by this one
-  /// @param port0 PortInfo of port 0, which declares what its switch can
+  /// @param port0 PortInfo of port 0, which declares the capabilities of its switch
   private void addExternalPort(int port, int from, MadPacketSpec port0, MadPacketSpec switchInfo)
       throws TestException {
     MadPacketSpec portInfo = addPortInfo(port, PortInfoRole.EXTERNAL);
@@ -215,10 +216,10 @@ final class SettableAttributes {
     }
   }
 
-  /// What belongs to the data VLs of a port that has more than one.
+  /// Adds the VL tables of a port that has more than one data VL.
   ///
-  /// @param declaring PortInfo that says whether there is a mapping
-  /// @param port in the AttributeModifier of VLArbitrationTable
+  /// @param declaring PortInfo that declares whether there is an SLtoVLMappingTable
+  /// @param port port number in the AttributeModifier of VLArbitrationTable
   /// @param mapping AttributeModifier of SLtoVLMappingTable
   private void addLanes(MadPacketSpec portInfo, MadPacketSpec declaring, int port, long mapping)
       throws TestException {
@@ -248,7 +249,7 @@ final class SettableAttributes {
         .toList();
   }
 
-  /// An entry that is free is given the key of a partition that nobody has.
+  /// Sets a free entry to the P_Key of an unused partition.
   private static List<Element> partition(MadPacketSpec keys, int cap) {
     return free(keys, 1, Math.min(cap, KEYS), SOME_P_KEY);
   }
@@ -278,7 +279,7 @@ final class SettableAttributes {
     return held.data(field) == one ? two : one;
   }
 
-  /// The last entry of each table.
+  /// Adds the last entry of each table.
   private void addForwarding(int numPorts, MadPacketSpec switchInfo) throws TestException {
     int linear = (int) switchInfo.data(SwitchInfo.LINEAR_FDB_CAP) - 1;
     if (linear > 0) {
@@ -321,7 +322,7 @@ final class SettableAttributes {
     add(attribute, modifier, set -> set, others);
   }
 
-  /// @return what was read; null where it was not
+  /// @return the attribute as read; null if it could not be read
   private @Nullable MadPacketSpec add(
       Attribute attribute,
       long modifier,

@@ -30,7 +30,7 @@ public abstract class SettableTest extends MadTest {
     return portStatesAreUp();
   }
 
-  /// Step 1 of each test: reads which attributes there are, of each port that is reached.
+  /// Step 1 of each test: determines the attributes of each port that the tester reaches.
   final void findAll() throws TestException {
     step("1");
     sendMad(subnGet(NODE_INFO));
@@ -43,7 +43,7 @@ public abstract class SettableTest extends MadTest {
     });
   }
 
-  /// Adds what a test sets besides.
+  /// Adds attributes that only some tests set.
   void addMore(SettableAttributes settable, MadPacketSpec portInfo) throws TestException {}
 
   final MadPacketSpec nodeInfo() {
@@ -54,7 +54,7 @@ public abstract class SettableTest extends MadTest {
     return isSwitch;
   }
 
-  /// One tester port is enough for a switch.
+  /// Runs an iteration per port; for a switch one tester port is sufficient.
   final void repeatForReached(Iteration iteration) throws TestException {
     if (isSwitch) {
       iteration.run(0);
@@ -67,17 +67,17 @@ public abstract class SettableTest extends MadTest {
     return values.getOrDefault(port, List.of());
   }
 
-  /// Of all ports.
+  /// Returns the attributes of all ports.
   final Stream<OtherValues> allValues() {
     return values.values().stream().flatMap(List::stream);
   }
 
-  /// Only these take further part.
+  /// Leaves out all other attributes of a port.
   final void keep(int port, List<OtherValues> taken) {
     values.put(port, taken);
   }
 
-  /// What is done with an attribute.
+  /// An action on an attribute.
   @FunctionalInterface
   interface Treatment {
     void of(OtherValues other) throws TestException;
@@ -89,7 +89,7 @@ public abstract class SettableTest extends MadTest {
     }
   }
 
-  /// Carries out a part about an attribute.
+  /// Runs a part for an attribute.
   final void at(OtherValues other, Part part) throws TestException {
     at(other.attribute().attribute().name(), other.attribute().modifier(), part);
   }

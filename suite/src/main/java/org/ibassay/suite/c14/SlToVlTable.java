@@ -10,29 +10,29 @@ import org.ibassay.suite.MadExchange;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.TestException;
 
-/// One SLtoVLMappingTable of the DUT: a port's or, of a switch, that of an input and an output
-/// port.
+/// One SLtoVLMappingTable of the DUT: that of a port or, on a switch, that of an input and an
+/// output port.
 ///
-/// The values written are those that a port must be able to hold: its data VLs, and VL 15, which
-/// drops the packet.
+/// The values written are those that every port must be able to store: its data VLs, and VL 15,
+/// which drops the packet.
 ///
 /// @param modifier AttributeModifier
-/// @param lanes how many data VLs the port has
+/// @param lanes number of data VLs of the port
 record SlToVlTable(MadExchange mads, long modifier, int lanes) {
   static final int SLS = 16;
   static final int DROP = 15;
 
-  // Odd multipliers that spread neighbouring numbers over all bits.
+  // Odd multipliers that spread neighboring numbers over all bits.
   private static final int SPREAD = 0x9E3779B1;
   private static final int SPREAD_AGAIN = 0x85EBCA77;
 
-  /// The legal value of that number, counted round: VL 0 to the last data VL, then 15.
+  /// Returns legal value `number`, modulo the number of values: VL 0 to the last data VL, then 15.
   int value(int number) {
     int index = Math.floorMod(number, lanes + 1);
     return index == lanes ? DROP : index;
   }
 
-  /// A table that hardly any other port has in this round.
+  /// Returns a table that almost no other port has in this round.
   IntUnaryOperator own(long port, int round) {
     return sl -> {
       int number = (((int) port * SLS + sl) * 2 + round) * SPREAD;
@@ -46,13 +46,13 @@ record SlToVlTable(MadExchange mads, long modifier, int lanes) {
     return isOk(exchange(sent, answered, get), get);
   }
 
-  /// Sends a Get, and verifies what table it shows.
+  /// Sends a Get, and verifies the table in the response.
   void verifyGet(String sent, String answered, IntUnaryOperator vlOfSl) throws TestException {
     MadPacketSpec get = MadPacketSpec.subnGet(SL_TO_VL_MAPPING_TABLE).attributeModifier(modifier);
     verify(exchange(sent, answered, get), get, vlOfSl);
   }
 
-  /// Sends a Set of a whole table, and verifies that the response has it.
+  /// Sends a Set of a whole table, and verifies that the response has the same table.
   void verifySet(String sent, String answered, IntUnaryOperator vlOfSl) throws TestException {
     MadPacketSpec set = MadPacketSpec.subnSet(SL_TO_VL_MAPPING_TABLE).attributeModifier(modifier);
     for (int sl = 0; sl < SLS; sl++) {

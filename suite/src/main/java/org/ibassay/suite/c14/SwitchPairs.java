@@ -1,16 +1,16 @@
 package org.ibassay.suite.c14;
 
-/// The pairs of input and output port for which a switch has an SLtoVLMappingTable each.
+/// The pairs of input and output port that each have an SLtoVLMappingTable in a switch.
 ///
-/// @param firstOutput 0 with an enhanced port 0, else 1
+/// @param firstOutput first output port: 0 with an enhanced port 0, else 1
 /// @param numPorts NodeInfo:NumPorts, the last port
-/// @param isWhole whether all are walked
+/// @param isWhole whether all pairs are tested
 record SwitchPairs(int firstOutput, int numPorts, boolean isWhole) {
-  /// The most ports whose pairs are all walked in any case.
+  /// Up to this number of ports, all pairs are always tested.
   private static final int ALL_UP_TO = 48;
 
-  /// Whether a pair is walked: of a switch with many ports those of an input and an output port
-  /// that are equal, and those with a first or last port.
+  /// Whether a pair is tested: on a switch with many ports, pairs of equal input and output ports,
+  /// and those with a first or last port.
   boolean isWalked(int input, int output) {
     return isWhole
         || numPorts <= ALL_UP_TO
@@ -21,7 +21,7 @@ record SwitchPairs(int firstOutput, int numPorts, boolean isWhole) {
         || output == numPorts;
   }
 
-  /// AttributeModifier of a pair.
+  /// Returns the AttributeModifier of a pair.
   static long modifier(int input, int output) {
     return ((long) input << 8) | output;
   }

@@ -36,24 +36,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 /// - I2: Read NodeInfo and PortInfo of the DUT with AttributeModifier 0, and PortInfo of the
-///   tester. Where traps do not come to the tester, or its port has no LID, the test does not
-///   apply, nor does a test of what traps hold where IsTrapSupported == 0.
-/// - I3: SendMad(SubnSet(PortInfo)) with MasterSMLID = LID of the tester, SubnetTimeOut = 14, which
-///   is 67 ms, and a LID where the DUT has none; ReceiveMad(SubnGetResp(PortInfo)).
-/// - I4: Of a switch: SwitchInfo:LinearFDBTop and LinearForwardingTable lead to the tester's LID.
-/// - I5: SendMad(SubnSet(PortInfo)) with PortState = Armed, then Active, where it is less, at both
-///   ends.
-/// - I6: Traps that are under way are repressed, until none is received any more.
-/// - I7: At the end PortState = Down where step I5 has raised it on a simulated link, which so
-///   trains again.
+///   tester. If traps do not reach the tester, or its port has no LID, the test does not apply; nor
+///   does a test of the contents of traps if IsTrapSupported == 0.
+/// - I3: SendMad(SubnSet(PortInfo)) with MasterSMLID = LID of the tester, SubnetTimeOut = 14 (67
+///   ms), and a LID if the DUT has none; ReceiveMad(SubnGetResp(PortInfo)).
+/// - I4: On a switch: set SwitchInfo:LinearFDBTop and LinearForwardingTable to lead to the tester's
+///   LID.
+/// - I5: SendMad(SubnSet(PortInfo)) with PortState = Armed, then Active, if the state is lower, at
+///   both ends.
+/// - I6: Repress pending traps, until none is received any more.
+/// - I7: At the end, PortState = Down if step I5 has raised it on a simulated link, which makes the
+///   link retrain.
 public abstract class TrapTest extends MadTest {
   private static final int SUBNET_TIME_OUT = 14;
   private static final int ENTRIES = 64;
 
-  /// What SubnetTimeOut stands for.
+  /// The time that SubnetTimeOut stands for.
   static final Duration INTERVAL = Duration.ofNanos(4096L << SUBNET_TIME_OUT);
 
-  /// How long a trap is waited for, and how long none is.
+  /// How long to wait for a trap, whether one is expected or not.
   static final Duration PATIENCE = INTERVAL.multipliedBy(10);
 
   private static final Duration TRAINING = Duration.ofMillis(100);
@@ -73,10 +74,10 @@ public abstract class TrapTest extends MadTest {
     return portStatesAreUp();
   }
 
-  /// I2 to I4.
+  /// Steps I2 to I4.
   ///
-  /// @param isAboutTraps whether the DUT has to send traps
-  /// @return whether traps can come to the tester
+  /// @param isAboutTraps whether the DUT must send traps
+  /// @return whether traps can reach the tester
   final boolean prepare(boolean isAboutTraps) throws TestException {
     key = 0;
     isRaised = false;
@@ -129,7 +130,7 @@ public abstract class TrapTest extends MadTest {
         : "the switch has no linear forwarding table, or none for the tester's LID";
   }
 
-  /// I4.
+  /// Step I4.
   private void forward() throws TestException {
     if (!isSwitch()) {
       return;
@@ -152,7 +153,7 @@ public abstract class TrapTest extends MadTest {
     receiveMadOk();
   }
 
-  /// I5 and I6.
+  /// Steps I5 and I6.
   final void activate() throws TestException {
     step("I5");
     for (int state = PortState.ARMED; state <= PortState.ACTIVE; state++) {
@@ -176,13 +177,13 @@ public abstract class TrapTest extends MadTest {
     quieten();
   }
 
-  /// I6.
+  /// Step I6.
   final void quieten() throws TestException {
     step("I6");
     traps().quieten(INTERVAL.multipliedBy(3));
   }
 
-  /// I7.
+  /// Step I7.
   final void settle() throws TestException {
     if (isRaised && port().isSimulated()) {
       step("I7");
@@ -202,7 +203,7 @@ public abstract class TrapTest extends MadTest {
     return (int) known(nodeInfo).data(NodeInfo.NODE_TYPE);
   }
 
-  /// The port that receives the SMPs.
+  /// Returns the port that receives the SMPs.
   final int ingress() {
     return (int) known(nodeInfo).data(NodeInfo.LOCAL_PORT_NUM);
   }
@@ -211,7 +212,7 @@ public abstract class TrapTest extends MadTest {
     return (int) known(nodeInfo).data(NodeInfo.NUM_PORTS);
   }
 
-  /// Its PortInfo, as it was when traps could come.
+  /// Returns its PortInfo, as read when traps could be received.
   final MadPacketSpec portInfo() {
     return known(portInfo);
   }
@@ -245,21 +246,22 @@ public abstract class TrapTest extends MadTest {
     return receiveMadOk();
   }
 
-  /// A Set of PortInfo as it was read.
+  /// Returns a Set of PortInfo as read.
   final MadPacketSpec setOf(MadPacketSpec held) {
     return PortInfoWrites.makeWritable(subnSet(PORT_INFO).dataOf(held).mKey(key));
   }
 
-  /// How often something is provoked until it shows: more than once where packets get lost.
+  /// Returns how many times an event is provoked until it is observed: more than once where packets
+  /// can be lost.
   final int trials() {
     return port().isLossless() ? 1 : MOST_TRIALS;
   }
 
   // --- the M_Key
 
-  /// Gives the DUT M_KEY_DUT with M_KeyProtectBits 2: what has another key is refused.
+  /// Sets M_KEY_DUT with M_KeyProtectBits 2: requests with another key get no response.
   ///
-  /// @param set step at which it is done
+  /// @param set step that sets it
   final void protect(String set) throws TestException {
     step(set);
     MKeyProtection protection = protection();
@@ -275,7 +277,7 @@ public abstract class TrapTest extends MadTest {
         "the DUT does not keep an M_Key with M_KeyProtectBits 2");
   }
 
-  /// Takes the M_Key away.
+  /// Removes the M_Key.
   final void unprotect(String step) throws TestException {
     step(step);
     protection().remove();
@@ -287,7 +289,7 @@ public abstract class TrapTest extends MadTest {
     return new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
   }
 
-  /// One of several wrong M_Keys, so that a trap tells which request it is of.
+  /// Returns one of several wrong M_Keys, so that a trap shows which request it reports.
   final long wrongKey(int number) {
     return parameter(M_KEY_OTHER) ^ ((long) number << 40);
   }
@@ -300,7 +302,7 @@ public abstract class TrapTest extends MadTest {
 
   // --- checks
 
-  /// The header of a trap.
+  /// Verifies the header of a trap.
   final void verifyHeader(UnaskedSmp trap) {
     header(trap, MadHeader.BASE_VERSION, 1);
     header(trap, MadHeader.MGMT_CLASS, Smp.LID_ROUTED);
@@ -315,7 +317,7 @@ public abstract class TrapTest extends MadTest {
     mads().checks().verifyHeader(trap.mad(), field, expected);
   }
 
-  /// What kind of notice a trap carries, and of whom.
+  /// Verifies the type, number and issuer of a trap's notice.
   final void verifyNotice(UnaskedSmp trap, int type, int number) {
     verifyData(trap.mad(), Notice.IS_GENERIC, 1);
     verifyData(trap.mad(), Notice.TYPE, type);
@@ -324,7 +326,7 @@ public abstract class TrapTest extends MadTest {
     verifyData(trap.mad(), Notice.ISSUER_LID, dutLid());
   }
 
-  /// NoticeToggle and NoticeCount belong to a queue that is read.
+  /// Verifies NoticeToggle and NoticeCount, which belong to a queue that is read.
   final void verifyNoQueue(UnaskedSmp trap) {
     verifyData(trap.mad(), Notice.NOTICE_TOGGLE, 0);
     verifyData(trap.mad(), Notice.NOTICE_COUNT, 0);
@@ -335,7 +337,7 @@ public abstract class TrapTest extends MadTest {
     return issuer == dutLid || issuer == 0;
   }
 
-  /// There is no such trap. What other nodes tell the tester does not count.
+  /// Verifies that no such trap was received. Traps from other nodes do not count.
   final void verifyNone(List<UnaskedSmp> traps, String why) {
     List<UnaskedSmp> received = traps.stream().filter(this::isOfDut).toList();
     for (UnaskedSmp trap : received) {

@@ -16,7 +16,7 @@ import org.ibassay.wire.mad.Method;
 
 /// Receives the traps that the DUT sends to the tester, and represses them.
 final class TrapWatch {
-  /// How long at a time the port receives on a real link.
+  /// How long the port receives at a time on a real link.
   private static final Duration SLICE = Duration.ofMillis(5);
 
   private static final int MOST_ROUNDS = 40;
@@ -31,19 +31,19 @@ final class TrapWatch {
     this.steps = mads.steps();
   }
 
-  /// The DUT has an M_Key from now on, which a TrapRepress needs.
+  /// Uses an M_Key from now on, which a TrapRepress needs.
   void key(long mKey) {
     key = mKey;
   }
 
-  /// All that was received since the last call, traps or not.
+  /// Returns everything received since the last call, traps or not.
   List<UnaskedSmp> take() {
     return mads.takeUnasked();
   }
 
-  /// Waits until enough traps are received that were not before, and forgets all others.
+  /// Waits for enough new traps, and discards all other packets.
   ///
-  /// @return those traps, in the order in which they were received
+  /// @return those traps, in the order of reception
   List<UnaskedSmp> await(Predicate<List<UnaskedSmp>> enough, Duration patience)
       throws TestException {
     long end = steps.now() + patience.toNanos();
@@ -55,7 +55,7 @@ final class TrapWatch {
     return received;
   }
 
-  /// The first trap of a kind that was not received before, if there is one.
+  /// Returns the first new trap of a kind, if there is one.
   Optional<UnaskedSmp> first(Predicate<UnaskedSmp> which, Duration patience) throws TestException {
     List<UnaskedSmp> received = await(list -> list.stream().anyMatch(which), patience);
     return received.stream().filter(which).findFirst();
@@ -66,7 +66,7 @@ final class TrapWatch {
     return trap.mad().data(Notice.TRAP_NUMBER_DEVICE_ID) == number;
   }
 
-  /// All traps that were not received before.
+  /// Returns all new traps received during a time.
   List<UnaskedSmp> during(Duration duration) throws TestException {
     return await(_ -> false, duration);
   }
@@ -79,12 +79,12 @@ final class TrapWatch {
     return known.stream().noneMatch(one -> one.isSame(trap));
   }
 
-  /// Traps like this are repetitions from now on.
+  /// Treats traps like these as repetitions from now on.
   void knows(List<UnaskedSmp> traps) {
     known.addAll(traps);
   }
 
-  /// Represses what was not repressed yet, until no trap is received for some time.
+  /// Represses traps not repressed yet, until no trap is received for some time.
   void quieten(Duration quiet) throws TestException {
     for (int round = 0; round < MOST_ROUNDS; round++) {
       List<UnaskedSmp> received = await(list -> !list.isEmpty(), quiet);
@@ -98,7 +98,7 @@ final class TrapWatch {
     }
   }
 
-  /// A SubnTrapRepress of a trap, to be sent or to be changed before.
+  /// Returns a SubnTrapRepress of a trap, to be sent or modified.
   MadPacketSpec repressOf(MadPacketSpec trap) {
     return MadPacketSpec.subnTrapRepress((int) trap.data(Notice.TRAP_NUMBER_DEVICE_ID))
         .setHeader(MadHeader.TRANSACTION_ID, trap.header(MadHeader.TRANSACTION_ID))
