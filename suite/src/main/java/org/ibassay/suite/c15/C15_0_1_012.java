@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
 /// ## Initialization
 ///
 /// - I1: PortInfo:PortState is Active at both ends.
-/// - I2: GMP_DATA and MAD_DATA are MADs. The ComponentMask of a request has the bits of the
-///   components that the request gives, and no others.
-/// - I3: Ours: Read what both ports say of themselves over SMPs: GIDs, LIDs, partitions, the Rate
-///   of their link (from its width and speed) and its MTU. The tester is a full member of the
-///   default partition. Whether the topology is a SimpleLink of two end ports: the neighbour of the
-///   tester's port is the DUT itself, and no switch.
+/// - I2: GMP_DATA and MAD_DATA are MADs. The ComponentMask of a request has exactly the bits of the
+///   components that the request specifies.
+/// - I3: Ours: Read the attributes of both ports over SMPs: GIDs, LIDs, partitions, the Rate of
+///   their link (from its width and speed) and its MTU. The tester is a full member of the default
+///   partition. Determine whether the topology is a SimpleLink of two end ports: the neighbor of
+///   the tester's port is the DUT itself, not a switch.
 /// - I4: Ours: SendMad(SubnGet(SMInfo)); verify that SMState is Master, that GUID is the PortGUID
 ///   of the DUT's port, and that the tester's PortInfo:MasterSMLID is the LID of that port. An SM
-///   elsewhere is never judged. [ia-c15-0-1-012#01]
+///   on another node is never tested. [ia-c15-0-1-012#01]
 public abstract class C15_0_1_012 extends SaTest {
   private static final int MASTER = 3;
 
@@ -48,7 +48,7 @@ public abstract class C15_0_1_012 extends SaTest {
     return notReady() == null;
   }
 
-  /// Carries out the procedure through each tester port whose subnet the DUT manages.
+  /// Runs the procedure through each tester port whose subnet the DUT manages.
   protected final void repeatForSubnets(Part procedure) throws TestException {
     repeatForPorts(port -> {
       ends = endsOfPorts.get(port);
@@ -63,7 +63,7 @@ public abstract class C15_0_1_012 extends SaTest {
     return (int) tester().portInfo().data(PortInfo.MASTER_SM_LID);
   }
 
-  /// I3 and I4.
+  /// Steps I3 and I4.
   private void find(int port) throws TestException {
     step("I3");
     Ends found = Ends.read(mads());
@@ -94,22 +94,22 @@ public abstract class C15_0_1_012 extends SaTest {
     }
   }
 
-  /// The two ports of the present subnet.
+  /// Returns the two ports of the current subnet.
   final Ends ends() {
     return Objects.requireNonNull(ends, "repeatForSubnets comes first");
   }
 
-  /// Checks of paths in the present subnet.
+  /// Returns the checks of paths in the current subnet.
   final PathChecks paths() {
     return new PathChecks(checks(), ends());
   }
 
-  /// The tester's port.
+  /// Returns the tester's port.
   protected final DirectEndPort tester() {
     return ends().tester();
   }
 
-  /// The DUT's port, where SM and SA are.
+  /// Returns the DUT's port, where SM and SA run.
   protected final DirectEndPort dut() {
     return ends().dut();
   }

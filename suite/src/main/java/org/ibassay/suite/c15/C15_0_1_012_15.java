@@ -32,7 +32,7 @@ import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 import org.jspecify.annotations.Nullable;
 
-/// # ServiceRecord: created, queried, deleted
+/// # ServiceRecord: registration, query, deletion
 ///
 /// - Section: 25.2.5.15.1
 /// - Coverage: v1c15-0.1.012
@@ -49,47 +49,48 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports;
-///   nobody has changed the partition tables, and nothing associates the service's name with a key.
-/// - Of the public page only the notes are known, which are the algorithm; all steps are ours.
-///   Which of its checks proves which assertion is not known either: the list was given out in its
-///   order, 01 to the answer of the Set, 03 to 10 to the components of the record, 11 and 12 to the
-///   two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
-/// - ServiceID, ServiceGID and ServiceP_Key together tell services apart. The GID is the tester's;
-///   SERVICE_ID is by default one of those that a system may give out by itself. Where it is in
-///   use, perhaps as an earlier run could not delete it, the next of 16 that is free is taken, with
-///   a name of its own.
-/// - The leases are finite, so that a service that nobody could delete goes away by itself. What is
-///   left of a lease may be told, or what was set.
-/// - ServiceKey is 0 for requests without SM_Key (A5.7); the answer to the Set, whose sender knows
-///   it, may also repeat it.
-/// - A stack below the tester that delivers no more than 168 bytes of data keeps ServiceData64[1]
-///   back. It is compared where it comes; that it was stored also shows in A9, where it is asked
-///   for.
-/// - A Delete whose answer was lost finds nothing the second time: then step A13 is inconclusive.
-/// - A service may end late by a tenth of its lease and 2 s, and early by 1 s: it is counted in
-///   seconds.
-/// - OpenSM's release notes list as not met that a ServiceP_Key of others is refused (step A21),
-///   and that names and keys are associated (no step).
-/// - Where packets can get lost, a failure counts only when it shows in two runs of the whole test,
-///   from initialization; two runs that disagree are inconclusive.
+/// - The subnet manager has discovered the fabric, assigned LIDs and set up paths between all end
+///   ports; the partition tables have their initial contents, and no key is associated with the
+///   service's name.
+/// - Of the public page, only the notes, which are the algorithm, are known; all steps are ours.
+///   Which of its checks proves which assertion is not known either. They were assigned in the
+///   order of the list: 01 to the response to the Set, 03 to 10 to the components of the record, 11
+///   and 12 to the two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
+/// - ServiceID, ServiceGID and ServiceP_Key together identify a service. The GID is the tester's;
+///   SERVICE_ID is by default one of those that a system may assign locally. If it is in use,
+///   perhaps because an earlier run could not delete it, the next free one of 16 is taken, with its
+///   own name.
+/// - The leases are finite, so that a service that could not be deleted expires. ServiceLease may
+///   read as set or as the time that remains.
+/// - ServiceKey is 0 for requests without SM_Key (A5.7); the response to the Set, whose sender
+///   knows the key, may also repeat it.
+/// - A stack below the tester that delivers at most 168 bytes of data drops ServiceData64[1]. It is
+///   compared if it is delivered; A9, which selects by it, also shows that it was stored.
+/// - If the response to a Delete was lost, the retried Delete finds nothing: step A13 is then
+///   inconclusive.
+/// - A service may expire late by a tenth of its lease and 2 s, and early by 1 s, because the lease
+///   is counted in seconds.
+/// - OpenSM's release notes list two requirements as not met: rejecting a foreign ServiceP_Key
+///   (step A21), and associating names with keys (no step).
+/// - Where packets can be lost, a failure counts only if two attempts of the whole test, from
+///   initialization on, fail alike; attempts that disagree are inconclusive.
 ///
 /// ## Procedure
 ///
 /// - A1: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key, and
 ///   then with ServiceName alone.
 /// - A2: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that there is no such service:
-///   MADHeader:Status == ERR_NO_RECORDS. If there is one, step A1 is repeated with the next
-///   ServiceID and name; if none of them is free, the test ends. [ia-c15-0-1-012-15#01]
+///   MADHeader:Status == ERR_NO_RECORDS. If there is one, repeat step A1 with the next ServiceID
+///   and name; if none of them is free, the test ends. [ia-c15-0-1-012-15#01]
 /// - A3: Ours: SendMad(SubnAdmSet(ServiceRecord)) with all components: ServiceID, ServiceGID,
 ///   ServiceP_Key = 0xFFFF, ServiceLease = 600 s, ServiceKey, ServiceName and all data.
 /// - A4: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
 ///   [v1c15-0.1.012#15.01]
-/// - A5: Ours: Verify, here and in A7, A9 and A13, of the record:
+/// - A5: Ours: Verify in the record, here and in A7, A9 and A13:
 ///   - A5.1: ServiceID as set. [v1c15-0.1.012#15.03]
 ///   - A5.2: ServiceGID as set. [v1c15-0.1.012#15.04]
 ///   - A5.3: ServiceP_Key as set. [v1c15-0.1.012#15.05]
-///   - A5.4: ServiceLease as set, or what is left of it. [v1c15-0.1.012#15.06]
+///   - A5.4: ServiceLease as set, or the time that remains. [v1c15-0.1.012#15.06]
 ///   - A5.5: ServiceName as set. [v1c15-0.1.012#15.09]
 ///   - A5.6: ServiceData8, ServiceData16, ServiceData32 and ServiceData64 as set.
 ///     [v1c15-0.1.012#15.10]
@@ -101,8 +102,8 @@ import org.jspecify.annotations.Nullable;
 ///   ServiceData64[1].
 /// - A9: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify MADHeader:Status == 0, and
 ///   that the service is the only one. [v1c15-0.1.012#15.12]
-/// - A10: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID, and in turn with another
-///   ServiceName and with another ServiceData8[0].
+/// - A10: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID and, one after the other,
+///   another ServiceName and another ServiceData8[0].
 /// - A11: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
 ///   [ia-c15-0-1-012-15#03]
 /// - A12: Ours: SendMad(SubnAdmDelete(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
@@ -115,23 +116,23 @@ import org.jspecify.annotations.Nullable;
 /// - A17: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
 ///   [v1c15-0.1.012#15.16]
 /// - A18: Ours: SendMad(SubnAdmDelete(ServiceRecord)) once more.
-/// - A19: Ours: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify that it is refused.
+/// - A19: Ours: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify that it is rejected.
 ///   [ia-c15-0-1-012-15#04]
 /// - A20: Ours: SendMad(SubnAdmSet(ServiceRecord)) with the ServiceP_Key of a partition that
 ///   neither tester nor DUT is a member of.
-/// - A21: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that it is refused; if not,
+/// - A21: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that it is rejected; if not,
 ///   delete the service. [ia-c15-0-1-012-15#05]
 /// - A22: Ours: SendMad(SubnAdmSet(ServiceRecord)) as in A3, with ServiceLease = SERVICE_LEASE;
 ///   ReceiveMad(SubnAdmGetResp(ServiceRecord)).
-/// - A23: Ours: Wait until a tenth of the lease and 1 s before its end;
+/// - A23: Ours: Wait until a tenth of the lease plus 1 s before its end;
 ///   SendMad(SubnAdmGet(ServiceRecord)) as in A6.
 /// - A24: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
 ///   [ia-c15-0-1-012-15#06]
-/// - A25: Ours: Wait until a tenth of the lease and 2 s behind its end;
+/// - A25: Ours: Wait until a tenth of the lease plus 2 s after its end;
 ///   SendMad(SubnAdmGet(ServiceRecord)) as in A6.
 /// - A26: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status ==
 ///   ERR_NO_RECORDS. [ia-c15-0-1-012-15#07]
-/// - A27: Ours: Should the service be there still, however the test ended, it is deleted.
+/// - A27: Ours: If the service still exists, however the test ended, delete it.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

@@ -36,21 +36,20 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
-///   and nobody has changed the partition tables.
-/// - Of the public page's procedure only step 1 is known; A1 to A10 are ours. Which of its checks
-///   proves which assertion is not known either. They were given out after the list of the tables'
-///   tests, where a pair of numbers goes with selector and value of each of MTU, lifetime and rate,
-///   in this order, and one number with the LIDs: 01 to the status, 04 to the GIDs asked for, 12 to
-///   the LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
-/// - Room that is left: NumbPath may be repeated or not; SAHeader:AttributeOffset may be given,
-///   though one record needs none; the Mtu from a port to itself may be any that it can send; of a
-///   port with several LIDs each will do.
-/// - In a fabric that is no SimpleLink of two end ports, a link on the way to the SM/SA may be
-///   slower or bear a smaller MTU: there Mtu and Rate are checked to be at most what either end
-///   has.
-/// - In step A9 any refusal will do: the specification has ERR_REQ_INVALID_GID for a GID that
-///   nobody has, OpenSM says ERR_NO_RECORDS.
+/// - The subnet manager has discovered the fabric, assigned LIDs and set up paths between all end
+///   ports, and the partition tables have their initial contents.
+/// - Of the procedure of the public page, only step 1 is known; A1 to A10 are ours. Which of its
+///   checks proves which assertion is not known either. They were assigned following the list of
+///   the table tests, where a pair of numbers belongs to selector and value of each of MTU,
+///   lifetime and rate, in this order, and one number to the LIDs: 01 to the status, 04 to the
+///   requested GIDs, 12 to the LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
+/// - Variants allowed: NumbPath may be repeated or not; SAHeader:AttributeOffset may be set,
+///   although a single record needs none; the Mtu from a port to itself may be any that the port
+///   can send; any LID of a port with several is correct.
+/// - In a fabric other than a SimpleLink of two end ports, a link on the path to the SM/SA may be
+///   slower or have a smaller MTU: Mtu and Rate are then checked to be at most those of either end.
+/// - In step A9 any rejection is accepted: the specification has ERR_REQ_INVALID_GID for a GID that
+///   no port has; OpenSM responds with ERR_NO_RECORDS.
 ///
 /// ## Procedure
 ///
@@ -75,13 +74,13 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - A3.9: PathRecord:P_Key is one of the tester's. [ia-c15-0-1-012-17-01#02]
 /// - A4: Ours: SendMad(SubnAdmGetTable(PathRecord)) with the same components.
 /// - A5: Ours: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that the status is 0, and that
-///   there is one PathRecord, with DGID and SGID as asked for. [ia-c15-0-1-012-17-01#03]
+///   there is one PathRecord, with DGID and SGID as requested. [ia-c15-0-1-012-17-01#03]
 /// - A6: Ours: SendMad(SubnAdmGet(PathRecord)) with DGID = GID of the SM/SA.
 /// - A7: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that the status is 0, that the three
 ///   selectors are 2, that DGID, SGID, DLID and SLID are those of SM/SA and tester, that Mtu and
 ///   Rate are those of the tester's link, and that both have P_Key. [ia-c15-0-1-012-17-01#04]
 /// - A8: Ours: SendMad(SubnAdmGet(PathRecord)) with a DGID that no port has.
-/// - A9: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that it is refused.
+/// - A9: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that it is rejected.
 ///   [ia-c15-0-1-012-17-01#05]
 /// - A10: The DUT is in its original state: nothing was changed.
 @Td(
@@ -89,7 +88,7 @@ import org.ibassay.wire.sa.SaRequest;
     roles = DutRole.SM,
     effect = Effect.READS)
 public final class C15_0_1_012_17_01 extends C15_0_1_012 {
-  /// A GUID of the kind that is given out locally, for no port at all.
+  /// A locally administered GUID that no port has.
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
 
   @Override

@@ -34,14 +34,14 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
-///   and nobody has changed the partition tables.
-/// - Of the public page's procedure only the beginning of step 1 is known. A1 to A3.17 follow
-///   C15_0_1_012_17_02_3, whose list has the same assertions but for the one about the components
-///   asked for, 48 there and 47 here; each stands at the step where it stands there.
-/// - What the public page leaves to the SA, and what holds in a fabric that is no SimpleLink of two
-///   end ports, is as in C15_0_1_012_17_02_3.
-/// - The request names no partition, so A4 asks only for a P_Key that both ends of the path can
+/// - The subnet manager has discovered the fabric, assigned LIDs and set up paths between all end
+///   ports, and the partition tables have their initial contents.
+/// - Of the procedure of the public page, only the beginning of step 1 is known. A1 to A3.17 follow
+///   C15_0_1_012_17_02_3, whose list has the same assertions except for the one about the requested
+///   components, 48 there and 47 here; each is at the same step as there.
+/// - What the public page leaves to the SA, and what applies in a fabric other than a SimpleLink of
+///   two end ports, is as in C15_0_1_012_17_02_3.
+/// - The request names no partition, so A4 requires only a P_Key that both ends of the path can
 ///   use, with the membership bit that one of them has in its table.
 ///
 /// ## Procedure
@@ -77,8 +77,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - A3.17: PathRecord2:PacketLifeTimeSelector == 2. [v1c15-0.1.012#17.59]
 /// - A4: Ours: PathRecord1:P_Key and PathRecord2:P_Key are each a key of one of the ends of the
 ///   path, of a partition that both are members of. [ia-c15-0-1-012-17-02-1#01]
-/// - A5: Ours: Every PathRecord of the table starts at the tester and leads where no other does.
-///   [ia-c15-0-1-012-17-02-1#02]
+/// - A5: Ours: Every PathRecord of the table starts at the tester, and no two lead to the same
+///   destination. [ia-c15-0-1-012-17-02-1#02]
 /// - A6: The DUT is in its original state: nothing was changed.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -36,20 +36,20 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - The subnet manager has found the fabric, given out LIDs and made paths between all end ports,
-///   and nobody has changed the partition tables.
-/// - Where the public page's checks cite number 47 of its statement, its list has 48 instead: 48 is
-///   what is meant. 47 is that of the sibling without P_Key.
-/// - The public page says `DGIDUpper` for the part of a DGID that is a port's GUID; a record's
-///   place in the list is open, so PathRecord1 and PathRecord2 are found by that GUID.
+/// - The subnet manager has discovered the fabric, assigned LIDs and set up paths between all end
+///   ports, and the partition tables have their initial contents.
+/// - Where the checks of the public page cite number 47 of its statement, its list has 48 instead:
+///   48 is meant. 47 belongs to the sibling without P_Key.
+/// - The public page says `DGIDUpper` for the part of a DGID that is a port's GUID; the order of
+///   the records is open, so PathRecord1 and PathRecord2 are found by that GUID.
 /// - Steps 4.1 to 4.19 are the public page's own checks in its order; only the numbers are ours.
-/// - What the public page leaves out (Mtu to the tester itself, PacketLifeTime to the SM/SA, what
-///   belongs to the GRH) is for the SA to choose. Of a port with several LIDs each will do.
-/// - The public page assumes a SimpleLink of two end ports. In a larger fabric there are other
-///   records besides, and a link on the way may be slower or bear a smaller MTU: there Mtu and Rate
-///   to the SM/SA are checked to be at most what either end has, and step 4.18 does not apply.
-/// - In step A3 a table without records is as good as the status that says so: OpenSM sends the
-///   one, the specification has the other.
+/// - What the public page omits (Mtu to the tester itself, PacketLifeTime to the SM/SA, the
+///   components for the GRH) is up to the SA. Any LID of a port with several is correct.
+/// - The public page assumes a SimpleLink of two end ports. In a larger fabric there are more
+///   records, and a link on the path may be slower or have a smaller MTU: Mtu and Rate to the SM/SA
+///   are then checked to be at most those of either end, and step 4.18 does not apply.
+/// - In step A3, a table without records is as good as the status ERR_NO_RECORDS: OpenSM sends the
+///   former, the specification has the latter.
 ///
 /// ## Procedure
 ///
@@ -84,10 +84,10 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - 4.17: PathRecord2:Rate is that of the tester's link. [v1c15-0.1.012#17.66]
 ///   - 4.18: The link of the SM/SA's port is not slower than the tester's.
 ///   - 4.19: PathRecord2:PacketLifeTimeSelector == 2. [v1c15-0.1.012#17.59]
-/// - A1: Ours: Every PathRecord of the table starts at the tester, has P_Key 0xFFFF, and leads
-///   where no other does. [ia-c15-0-1-012-17-02-3#01]
-/// - A2: Ours: SendMad(SubnAdmGetTable(PathRecord)) once more, with the P_Key of a partition that
-///   neither tester nor DUT is a member of.
+/// - A1: Ours: Every PathRecord of the table starts at the tester and has P_Key 0xFFFF, and no two
+///   lead to the same destination. [ia-c15-0-1-012-17-02-3#01]
+/// - A2: Ours: SendMad(SubnAdmGetTable(PathRecord)) once more, with the P_Key of a partition of
+///   which neither tester nor DUT is a member.
 /// - A3: Ours: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that there are no records.
 ///   [ia-c15-0-1-012-17-02-3#02]
 /// - 5: The DUT is in its original state: nothing was changed.

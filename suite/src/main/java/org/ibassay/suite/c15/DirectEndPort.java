@@ -22,13 +22,13 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
 
-/// What an end port says of itself over SMPs.
+/// The attributes of an end port, as it reports them over SMPs.
 ///
-/// @param nodeInfo its node's, with its own PortGUID
-/// @param portInfo of the port that has the LID: of a switch port 0
-/// @param linkInfo of the port at the link
-/// @param pKeys its partition keys, without invalid ones
-/// @param guids all that its GIDs are made of: PortGUID and those that were given to it besides
+/// @param nodeInfo NodeInfo of its node, with its own PortGUID
+/// @param portInfo PortInfo of the port that has the LID: on a switch, port 0
+/// @param linkInfo PortInfo of the port on the link
+/// @param pKeys its P_Keys, without invalid ones
+/// @param guids the GUIDs of its GIDs: PortGUID and additional ones assigned to it
 record DirectEndPort(
     MadPacketSpec nodeInfo,
     MadPacketSpec portInfo,
@@ -41,15 +41,15 @@ record DirectEndPort(
   private static final int KEYS_PER_BLOCK = PKeyTable.P_KEY.count();
   private static final int GUIDS_PER_BLOCK = GuidInfo.GUID.count();
 
-  /// Keeps copies.
+  /// Copies the collections.
   DirectEndPort {
     pKeys = List.copyOf(pKeys);
     guids = Set.copyOf(guids);
   }
 
-  /// Asks a port.
+  /// Reads the attributes of a port.
   ///
-  /// @param to the way there
+  /// @param to route to the port
   static DirectEndPort read(MadExchange mads, Route to) throws TestException {
     MadPacketSpec nodeInfo = get(mads, to, NODE_INFO, 0);
     boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
@@ -84,7 +84,7 @@ record DirectEndPort(
     return pKeys;
   }
 
-  /// The first GUID is the PortGUID; others may be given to what shares the port.
+  /// The first GUID is the PortGUID; others may be assigned to functions that share the port.
   private static Set<Long> guids(
       MadExchange mads, Route to, MadPacketSpec nodeInfo, MadPacketSpec portInfo)
       throws TestException {
@@ -106,22 +106,22 @@ record DirectEndPort(
     return nodeInfo.data(NodeInfo.PORT_GUID);
   }
 
-  /// The GID of index 0.
+  /// Returns the GID of index 0.
   Gid gid() {
     return new Gid(portInfo.data(PortInfo.GID_PREFIX), guid());
   }
 
-  /// The base LID.
+  /// Returns the base LID.
   int lid() {
     return (int) portInfo.data(PortInfo.LID);
   }
 
-  /// The last of its LIDs.
+  /// Returns the last of its LIDs.
   int lastLid() {
     return lid() + (1 << portInfo.data(PortInfo.LMC)) - 1;
   }
 
-  /// Whether a LID is one of its own.
+  /// Whether a LID is one of its LIDs.
   boolean has(long lid) {
     return lid() != 0 && lid >= lid() && lid <= lastLid();
   }
@@ -130,21 +130,21 @@ record DirectEndPort(
     return nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH;
   }
 
-  /// The code of the MTU that its link bears: no more than it can, and than it was set to.
+  /// Returns the MTU code of its link: limited by what it supports and by what it was set to.
   long mtu() {
     return Math.min(linkInfo.data(PortInfo.NEIGHBOR_MTU), linkInfo.data(PortInfo.MTU_CAP));
   }
 
-  /// The rate of its link.
+  /// Returns the rate of its link.
   Optional<Rate> rate() {
     return rate(portInfo, linkInfo);
   }
 
-  /// The rate of a link, from width and speed; none where these are reserved. Faster speeds count
-  /// where the node declares that it knows them; else their fields are reserved.
+  /// Returns the rate of a link, from width and speed; empty if these are reserved. Extended speeds
+  /// count if the node declares that it supports them; otherwise their fields are reserved.
   ///
-  /// @param endPort PortInfo that declares it: of a switch that of port 0
-  /// @param linkInfo PortInfo of a port at the link
+  /// @param endPort PortInfo that declares it: on a switch, that of port 0
+  /// @param linkInfo PortInfo of a port on the link
   static Optional<Rate> rate(MadPacketSpec endPort, MadPacketSpec linkInfo) {
     boolean extended = endPort.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
     boolean extended2 =
@@ -157,12 +157,12 @@ record DirectEndPort(
         extended2 ? (int) linkInfo.data(PortInfo.LINK_SPEED_EXT_ACTIVE2) : 0);
   }
 
-  /// The number of the port at its node.
+  /// Returns its port number.
   long number() {
     return nodeInfo.data(NodeInfo.LOCAL_PORT_NUM);
   }
 
-  /// Whether it is a member of a partition, by whatever membership.
+  /// Whether it is a full or limited member of a partition.
   boolean isIn(int pKey) {
     return pKeys.stream().anyMatch(own -> ((own ^ pKey) & ~MEMBERSHIP) == 0);
   }

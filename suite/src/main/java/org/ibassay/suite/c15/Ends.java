@@ -9,13 +9,13 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 
-/// Both ends of a cable between tester and DUT.
+/// The two ends of a cable between tester and DUT.
 ///
-/// @param tester its port
-/// @param dut its port, where SM and SA are
-/// @param isSimpleLink whether they are all end ports of the subnet
+/// @param tester the tester's port
+/// @param dut the DUT's port, where SM and SA run
+/// @param isSimpleLink whether the subnet has no other end ports
 record Ends(DirectEndPort tester, DirectEndPort dut, boolean isSimpleLink) {
-  /// Asks both.
+  /// Reads both ends.
   static Ends read(MadExchange mads) throws TestException {
     DirectEndPort tester = DirectEndPort.read(mads, Route.SELF);
     DirectEndPort dut = DirectEndPort.read(mads, mads.toDut());
@@ -30,7 +30,7 @@ record Ends(DirectEndPort tester, DirectEndPort dut, boolean isSimpleLink) {
     return neighbour != null && neighbour.data(NodeInfo.PORT_GUID) == dut.guid();
   }
 
-  /// A P_Key of a partition that neither end is in.
+  /// Returns a P_Key of a partition of which neither end is a member.
   int foreignPKey() {
     return IntStream.rangeClosed(0x8001, 0xFFFE)
         .filter(key -> !tester.isIn(key) && !dut.isIn(key))

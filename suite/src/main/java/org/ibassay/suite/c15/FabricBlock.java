@@ -17,29 +17,29 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.attribute.VlArbitrationTable;
 import org.ibassay.wire.mad.MadStatus;
 
-/// A block of a table, as a node says it itself.
+/// A block of a table, as its node reports it.
 ///
-/// @param modifier the AttributeModifier: which block, of a switch of which ports too
-/// @param entries how many of the block's entries there are
+/// @param modifier AttributeModifier: block number and, on a switch, ports
+/// @param entries number of entries in the block
 record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec content) {
-  /// A larger table takes longer than a test may.
+  /// Reading a larger table would take longer than a test may.
   static final int MOST_MULTICAST_BLOCKS = 16;
 
   private static final int PORTS_PER_POSITION = 16;
   private static final int LANES_OF_ONE = 1;
 
-  /// Where a block of VLArbitrationTable stands in the AttributeModifier.
+  /// Position of the part of VLArbitrationTable in the AttributeModifier.
   private static final int PART_SHIFT = 16;
 
   private static final int POSITION_SHIFT = 28;
 
-  /// Where a port of a switch stands in the AttributeModifier of P_KeyTable.
+  /// Position of a switch port in the AttributeModifier of P_KeyTable.
   private static final int P_KEY_PORT_SHIFT = 16;
 
-  /// A block that is to be read.
+  /// A block to be read.
   private record Wanted(Attribute table, int modifier, int entries) {}
 
-  /// The tables of lanes and groups that the node has; what it refuses it does not have.
+  /// Reads the VL and multicast tables of a node; a node that rejects one does not have it.
   static List<FabricBlock> read(MadExchange mads, FabricNode node) throws TestException {
     return read(
         mads,
@@ -47,7 +47,7 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
         Stream.of(slToVl(node), vlArbitration(node), multicast(node)).flatMap(all -> all).toList());
   }
 
-  /// The P_KeyTables of the node: of a switch that of port 0, and of ports with a link.
+  /// Reads the P_KeyTables of a node: on a switch, those of port 0 and of ports with a link.
   static List<FabricBlock> readPKeys(MadExchange mads, FabricNode node) throws TestException {
     return read(mads, node, pKeys(node).toList());
   }
@@ -68,8 +68,8 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
     return blocks;
   }
 
-  /// Numbers of the ports that have virtual lanes: of a switch those with a link, and an enhanced
-  /// port 0; 0 stands for an end port's own.
+  /// Returns the numbers of the ports that have VLs: on a switch, those with a link, and an
+  /// enhanced port 0; 0 stands for the port of an end node.
   private static List<Integer> outputs(FabricNode node) {
     if (!node.isSwitch()) {
       return List.of(0);
@@ -92,7 +92,7 @@ record FabricBlock(Attribute table, int modifier, int entries, MadPacketSpec con
         .map(ports -> new Wanted(Attribute.SL_TO_VL_MAPPING_TABLE, ports, Integer.MAX_VALUE));
   }
 
-  /// Parts 1 and 2 have the entries of low priority, 3 and 4 those of high.
+  /// Parts 1 and 2 hold the low-priority entries, 3 and 4 the high-priority ones.
   private static Stream<Wanted> vlArbitration(FabricNode node) {
     int each = VlArbitrationTable.VL.count();
     List<Wanted> wanted = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// The records of the blocks that the nodes of a subnet have.
+/// The records that correspond to the blocks of the nodes of a subnet.
 final class FabricBlocks {
   private static final int PARTS = 4;
   private static final int PART_SHIFT = 16;
@@ -24,7 +24,7 @@ final class FabricBlocks {
 
   private FabricBlocks() {}
 
-  /// Numbers of ports mean nothing in a record of an end port.
+  /// Port numbers are meaningless in a record of an end port.
   static Stream<KnownRecord> slToVl(FabricView subnet) {
     return records(
         subnet,
@@ -93,7 +93,7 @@ final class FabricBlocks {
         });
   }
 
-  /// Makes a record of a node's block.
+  /// Makes the record of a block.
   @FunctionalInterface
   private interface RecordOf {
     KnownRecord make(FabricNode node, FabricBlock block);
@@ -140,8 +140,8 @@ final class FabricBlocks {
             .anyMatch(node -> port <= node.nodeInfo().data(NodeInfo.NUM_PORTS));
   }
 
-  /// Whether a record is of a block that the node was not asked for: of a port of a switch that has
-  /// no link, of port 0, beyond the capacity of an arbitration table, or late in a multicast
+  /// Whether a record is of a block that was not read from the node: of a switch port without a
+  /// link, of port 0, beyond the capacity of an arbitration table, or late in a multicast
   /// forwarding table.
   static boolean isUnread(FabricNode node, SaRecord received, RecordType type) {
     return switch (type) {

@@ -18,16 +18,16 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// What has a LID of its own, as it says itself over SMPs: a switch with all its ports, or one port
-/// of a channel adapter or a router.
+/// An object with its own LID, as it reports itself over SMPs: a switch with all its ports, or one
+/// port of a channel adapter or router.
 ///
-/// @param route by which it is reached
-/// @param ports PortInfo by number: of a switch from port 0 on, else of the one port
-/// @param switchInfo of a switch; else empty
-/// @param linearBlocks of a switch, up to the block of LinearFDBTop
+/// @param route route to it
+/// @param ports PortInfo by number: on a switch from port 0 on, otherwise of the one port
+/// @param switchInfo SwitchInfo of a switch; otherwise empty
+/// @param linearBlocks LinearForwardingTable of a switch, up to the block of LinearFDBTop
 /// @param guidBlocks GUIDInfo of the port that has the LID
-/// @param smInfo where a subnet manager runs; else empty
-/// @param blocks of its other tables, once [#withBlocks] has read them
+/// @param smInfo SMInfo if a subnet manager runs on it; otherwise empty
+/// @param blocks blocks of its other tables, after [#withBlocks] has read them
 record FabricNode(
     Route.Directed route,
     MadPacketSpec nodeInfo,
@@ -39,7 +39,7 @@ record FabricNode(
     List<MadPacketSpec> smInfo,
     List<FabricBlock> blocks) {
 
-  /// Asks it.
+  /// Reads it.
   static FabricNode read(MadExchange mads, Route.Directed route, MadPacketSpec nodeInfo)
       throws TestException {
     boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
@@ -48,7 +48,7 @@ record FabricNode(
     int last = isSwitch ? (int) nodeInfo.data(NodeInfo.NUM_PORTS) : own;
     Map<Integer, MadPacketSpec> ports = new TreeMap<>();
     MadPacketSpec endPort = get(mads, route, Attribute.PORT_INFO, first);
-    // Of a switch port 0 says so for all.
+    // On a switch, port 0 declares it for all ports.
     boolean isExtended = endPort.data(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
     long knows = isExtended ? Integer.toUnsignedLong(PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS) : 0;
     for (int number = first; number <= last; number++) {
@@ -94,12 +94,13 @@ record FabricNode(
     return blocks;
   }
 
-  /// A copy with the blocks of SLtoVLMappingTable, VLArbitrationTable and MulticastForwardingTable.
+  /// Returns a copy with the blocks of SLtoVLMappingTable, VLArbitrationTable and
+  /// MulticastForwardingTable.
   FabricNode withBlocks(MadExchange mads) throws TestException {
     return with(FabricBlock.read(mads, this));
   }
 
-  /// A copy with the blocks of P_KeyTable.
+  /// Returns a copy with the blocks of P_KeyTable.
   FabricNode withPKeys(MadExchange mads) throws TestException {
     return with(FabricBlock.readPKeys(mads, this));
   }
@@ -113,27 +114,27 @@ record FabricNode(
     return !switchInfo.isEmpty();
   }
 
-  /// PortGUID, of a switch that of port 0: no other node has it.
+  /// Returns PortGUID, on a switch that of port 0: unique among nodes.
   long guid() {
     return nodeInfo.data(NodeInfo.PORT_GUID);
   }
 
-  /// The base LID.
+  /// Returns the base LID.
   long lid() {
     return endPort().data(PortInfo.LID);
   }
 
-  /// How many LIDs in a row it has.
+  /// Returns the number of consecutive LIDs.
   int lids() {
     return 1 << endPort().data(PortInfo.LMC);
   }
 
-  /// PortInfo of the port that has the LID.
+  /// Returns PortInfo of the port that has the LID.
   MadPacketSpec endPort() {
     return ports.values().iterator().next();
   }
 
-  /// The ports behind which there may be another node: those with a link that are not port 0.
+  /// Returns the ports that may lead to another node: those with a link, except port 0.
   List<Integer> linked() {
     return ports.entrySet().stream()
         .filter(port -> port.getKey() > 0)

@@ -17,33 +17,33 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// The subnet of the tester's port as its nodes say themselves, found by directed routes from that
-/// port on. It is what the records of subnet administration are held against.
+/// The subnet of the tester's port as its nodes report it, discovered by directed routes from that
+/// port. The records of subnet administration are compared with it.
 ///
-/// @param nodes the tester's own first
-/// @param links each twice, once from either end
+/// @param nodes nodes, the tester's own first
+/// @param links links, each twice, once from either end
 record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
-  /// A larger subnet takes longer than a test may.
+  /// Reading a larger subnet would take longer than a test may.
   static final int MOST_NODES = 64;
 
   private static final int LAST_UNICAST = 0xBFFF;
 
   /// A link, seen from one of its ends.
   ///
-  /// @param from its PortGUID
-  /// @param to PortGUID of the neighbour
+  /// @param from PortGUID of this end
+  /// @param to PortGUID of the neighbor
   record FabricLink(long from, int fromPort, long to, int toPort) {
     FabricLink reversed() {
       return new FabricLink(to, toPort, from, fromPort);
     }
   }
 
-  /// Asks all nodes; none when there are more than [#MOST_NODES].
+  /// Reads all nodes; empty if there are more than [#MOST_NODES].
   static Optional<FabricView> sweep(MadExchange mads) throws TestException {
     return sweep(mads, MOST_NODES);
   }
 
-  /// Asks all nodes; none when there are more than so many.
+  /// Reads all nodes; empty if there are more than `most`.
   static Optional<FabricView> sweep(MadExchange mads, int most) throws TestException {
     Map<Long, FabricNode> found = new LinkedHashMap<>();
     Set<FabricLink> links = new LinkedHashSet<>();
@@ -54,7 +54,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
     open.add(own);
     while (!open.isEmpty()) {
       FabricNode from = open.remove();
-      // An SMP passes switches only.
+      // Only switches forward SMPs.
       List<Integer> ways = from.isSwitch() || from.equals(own) ? from.linked() : List.of();
       for (int port : ways) {
         if (from.route().ports().size() == Smp.MAX_HOPS || found.size() > most) {
@@ -77,7 +77,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
     return Optional.of(new FabricView(new ArrayList<>(found.values()), links));
   }
 
-  /// A copy with more of the tables of its nodes: [FabricNode#withBlocks].
+  /// Returns a copy with more tables of its nodes: [FabricNode#withBlocks].
   FabricView withBlocks(MadExchange mads) throws TestException {
     List<FabricNode> whole = new ArrayList<>();
     for (FabricNode node : nodes) {
@@ -86,7 +86,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
     return new FabricView(whole, links);
   }
 
-  /// A copy with the P_KeyTables of its nodes.
+  /// Returns a copy with the P_KeyTables of its nodes.
   FabricView withPKeys(MadExchange mads) throws TestException {
     List<FabricNode> whole = new ArrayList<>();
     for (FabricNode node : nodes) {
@@ -106,7 +106,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
     return new Route.Directed(ports);
   }
 
-  /// The base LID of the node that has a PortGUID.
+  /// Returns the base LID of the node that has a PortGUID.
   long lid(long guid) {
     return nodes.stream()
         .filter(node -> node.guid() == guid)
@@ -115,7 +115,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
         .orElseThrow();
   }
 
-  /// The last LID of the node that has a base LID.
+  /// Returns the last LID of the node that has a base LID.
   long lastLid(long lid) {
     return nodes.stream()
         .filter(node -> node.lid() == lid)
@@ -124,7 +124,7 @@ record FabricView(List<FabricNode> nodes, Set<FabricLink> links) {
         .orElse(lid);
   }
 
-  /// Whether a node has a LID, or nobody may have it.
+  /// Whether a node has a LID, or no node can have it.
   boolean hasLid(long lid) {
     return lid == 0
         || lid > LAST_UNICAST

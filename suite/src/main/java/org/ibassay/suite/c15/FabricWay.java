@@ -15,11 +15,11 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.Rate;
 import org.jspecify.annotations.Nullable;
 
-/// The way of packets through a subnet, as its switches have it in their linear forwarding tables.
+/// The path of packets through a subnet according to the linear forwarding tables of its switches.
 ///
 /// @param ends both ends of each link
 record FabricWay(List<End> ends) {
-  /// A port at a link.
+  /// A port on a link.
   ///
   /// @param endPort PortInfo of the port of its node that has the LID
   /// @param info its own PortInfo
@@ -33,7 +33,8 @@ record FabricWay(List<End> ends) {
     }
   }
 
-  /// The way from an end port to a LID; none where the tables that were read do not lead there.
+  /// Returns the path from an end port to a LID; empty if the tables that were read do not lead
+  /// there.
   static Optional<FabricWay> of(FabricView subnet, DirectEndPort from, long dlid) {
     Map<Long, FabricNode> nodes =
         subnet.nodes().stream().collect(Collectors.toMap(FabricNode::guid, Function.identity()));
@@ -64,7 +65,7 @@ record FabricWay(List<End> ends) {
         .orElse(null);
   }
 
-  /// @return 0 where it is not known
+  /// @return output port; 0 if it is not known
   private static long forwarded(FabricNode node, long lid) {
     int each = LinearForwardingTable.PORT.count();
     int block = Math.toIntExact(lid / each);
@@ -73,12 +74,12 @@ record FabricWay(List<End> ends) {
         : 0;
   }
 
-  /// The code of the greatest MTU that every link of it bears; none on a way without links.
+  /// Returns the code of the greatest MTU that every link supports; empty for a path without links.
   Optional<Long> mtu() {
     return ends.stream().map(End::mtu).min(Long::compare);
   }
 
-  /// The rate of its slowest link; none where that is reserved, and on a way without links.
+  /// Returns the rate of its slowest link; empty if that is reserved, and for a path without links.
   Optional<Rate> rate() {
     List<Optional<Rate>> rates =
         ends.stream().map(end -> DirectEndPort.rate(end.endPort(), end.info())).toList();

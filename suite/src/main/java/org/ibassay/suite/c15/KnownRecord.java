@@ -18,47 +18,47 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaRequest;
 
-/// A record as the nodes of the subnet say it: what subnet administration has to give.
+/// A record as the nodes of the subnet report it, which subnet administration must return.
 ///
 /// @param bytes the whole record
-/// @param moving fields that may hold something else by now, or that depend on who asks
-/// @param elements of a repeated field, the first and the last that are compared
-/// @param isOptional whether the record may be missing, as there is nothing in it
+/// @param moving fields that may have changed since, or that depend on the requester
+/// @param elements first and last element of a repeated field to compare
+/// @param isOptional whether the record may be missing because it would be empty
 record KnownRecord(
     SaAttribute attribute,
     MemorySegment bytes,
     Set<Field> moving,
     Range elements,
     boolean isOptional) {
-  /// Numbers of elements, both included.
+  /// Numbers of elements, both inclusive.
   record Range(int first, int last) {
     static final Range ALL = new Range(0, Integer.MAX_VALUE);
   }
 
-  /// An empty one.
+  /// Returns an empty record.
   static KnownRecord of(SaAttribute attribute, Field... moving) {
     MemorySegment bytes = MemorySegment.ofArray(new byte[attribute.layout().bytes()]);
     return new KnownRecord(attribute, bytes, Set.copyOf(Arrays.asList(moving)), Range.ALL, false);
   }
 
-  /// Sets a component.
+  /// Returns a copy with a component set.
   KnownRecord with(Field field, long value) {
     field.set(bytes, 0, value);
     return this;
   }
 
-  /// Takes over an SMP's attribute.
+  /// Returns a copy with the contents of an SMP's attribute.
   KnownRecord with(EmbeddedTable table, MadPacketSpec answer) {
     MemorySegment.copy(answer.data(), 0, bytes, table.byteOffset(), table.layout().bytes());
     return this;
   }
 
-  /// A copy of which only some elements of repeated fields are compared.
+  /// Returns a copy of which only some elements of repeated fields are compared.
   KnownRecord comparing(Range some) {
     return new KnownRecord(attribute, bytes, moving, some, isOptional);
   }
 
-  /// A copy that may be missing.
+  /// Returns a copy that may be missing.
   KnownRecord optional(boolean mayBeMissing) {
     return new KnownRecord(attribute, bytes, moving, elements, mayBeMissing);
   }
@@ -67,14 +67,14 @@ record KnownRecord(
     return field.get(bytes, 0);
   }
 
-  /// An element of a field, unsigned.
+  /// Returns an element of a field, unsigned.
   BigInteger number(Field field, int index) {
     return field.isWide()
         ? new BigInteger(1, field.slice(bytes, 0, index).toArray(JAVA_BYTE))
         : new BigInteger(Long.toUnsignedString(field.get(bytes, 0, index)));
   }
 
-  /// Whether another record has the same in a component.
+  /// Whether another record has the same value in a component.
   boolean isEqual(Component component, KnownRecord other) {
     Field field = component.field();
     int index = component.index();
@@ -83,15 +83,15 @@ record KnownRecord(
         : field.get(bytes, 0, index) == field.get(other.bytes, 0, index);
   }
 
-  /// A copy with bytes of its own.
+  /// Returns a copy with its own bytes.
   KnownRecord copy() {
     MemorySegment own = MemorySegment.ofArray(bytes.toArray(JAVA_BYTE));
     return new KnownRecord(attribute, own, moving, elements, isOptional);
   }
 
-  /// A copy with one bit of a component inverted.
+  /// Returns a copy with one bit of a component inverted.
   ///
-  /// @param bit counted from the least significant
+  /// @param bit bit number, from the least significant
   KnownRecord withInverted(Component component, int bit) {
     Field field = component.field();
     KnownRecord copy = copy();
@@ -106,7 +106,7 @@ record KnownRecord(
     return copy;
   }
 
-  /// Makes a request name a component, with this record's value.
+  /// Makes a request select by a component, with this record's value.
   SaRequest select(SaRequest request, Component component) {
     Field field = component.field();
     int index = component.index();
@@ -115,7 +115,7 @@ record KnownRecord(
         : request.with(field, index, field.get(bytes, 0, index));
   }
 
-  /// Makes a request name this record's key.
+  /// Makes a request select by this record's key.
   SaRequest select(SaRequest request, List<Field> rid) {
     rid.stream()
         .filter(field -> !moving.contains(field))
@@ -123,7 +123,7 @@ record KnownRecord(
     return request;
   }
 
-  /// The elements of a field that are compared.
+  /// Returns the elements of a field to compare.
   IntStream compared(Field field) {
     if (moving.contains(field)) {
       return IntStream.empty();
@@ -134,16 +134,16 @@ record KnownRecord(
             .filter(i -> i >= elements.first() && i <= elements.last());
   }
 
-  /// Whether a record received is about the same thing.
+  /// Whether a received record has the same key.
   ///
-  /// @param rid its key components
+  /// @param rid key components
   boolean isSame(SaRecord received, List<Field> rid) {
     return rid.stream()
         .filter(field -> !moving.contains(field))
         .allMatch(field -> received.data(field) == data(field));
   }
 
-  /// Its key, for messages.
+  /// Returns its key, for messages.
   String key(List<Field> rid) {
     return rid.stream()
         .filter(field -> !moving.contains(field))

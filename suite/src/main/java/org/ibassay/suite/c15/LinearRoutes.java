@@ -12,14 +12,14 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Where the linear forwarding tables of a subnet lead.
+/// The routes of the linear forwarding tables of a subnet.
 record LinearRoutes(ManagedSubnet subnet) {
-  /// The entry of a LID that a table does not have.
+  /// The entry of a LID that a table does not cover.
   static final int NONE = -1;
 
   private static final int EACH = LinearForwardingTable.PORT.count();
 
-  /// The port that a switch has for a LID; [#NONE] after LinearFDBTop.
+  /// Returns the port that a switch has for a LID; [#NONE] beyond LinearFDBTop.
   int entry(FabricNode from, int lid) {
     long top = from.switchInfo().getFirst().data(SwitchInfo.LINEAR_FDB_TOP);
     return lid > top || lid / EACH >= from.linearBlocks().size()
@@ -27,8 +27,8 @@ record LinearRoutes(ManagedSubnet subnet) {
         : (int) from.linearBlocks().get(lid / EACH).data(LinearForwardingTable.PORT, lid % EACH);
   }
 
-  /// Whether an entry can be right: port 0 for who has the LID, for others a port with an Active
-  /// link.
+  /// Whether an entry can be correct: port 0 for the owner of the LID, otherwise a port with an
+  /// Active link.
   boolean isUsable(FabricNode from, int lid) {
     int port = entry(from, lid);
     boolean isOwn = owners(lid).contains(from);
@@ -40,9 +40,9 @@ record LinearRoutes(ManagedSubnet subnet) {
                 == PortState.ACTIVE;
   }
 
-  /// Why a packet for a LID does not arrive.
+  /// Returns why a packet for a LID does not reach its destination.
   ///
-  /// @return empty when it does, or when an entry on the way is not usable
+  /// @return empty if it does, or if an entry on the path is not usable
   String obstacle(FabricNode from, int lid) {
     Set<Long> passed = new HashSet<>();
     FabricNode node = from;
@@ -65,8 +65,8 @@ record LinearRoutes(ManagedSubnet subnet) {
     return subnet.owners().getOrDefault(lid, List.of());
   }
 
-  /// Whether packets that wait for each other's buffers could wait in a circle, were there one lane
-  /// only: a circle of links each of which has packets that go on to the next one.
+  /// Whether packets that wait for each other's buffers could deadlock with a single VL: a cycle of
+  /// links, each of which carries packets that continue to the next.
   boolean hasCreditLoop() {
     Map<LinkEnd, Set<LinkEnd>> next = new HashMap<>();
     for (FabricNode node : subnet.switches()) {
@@ -78,7 +78,8 @@ record LinearRoutes(ManagedSubnet subnet) {
     return next.keySet().stream().anyMatch(link -> isInCircle(link, next, isDone));
   }
 
-  /// From the link that leads to a switch's neighbour to the one that a LID leaves that by.
+  /// Adds an edge from the link that leads to a switch's neighbor to the link by which a LID leaves
+  /// that neighbor.
   private void add(Map<LinkEnd, Set<LinkEnd>> next, FabricNode node, int lid) {
     if (owners(lid).contains(node) || !isUsable(node, lid)) {
       return;
@@ -91,7 +92,7 @@ record LinearRoutes(ManagedSubnet subnet) {
     }
   }
 
-  /// @param isDone false of links that are being followed
+  /// @param isDone false for links that are being followed
   private static boolean isInCircle(
       LinkEnd link, Map<LinkEnd, Set<LinkEnd>> next, Map<LinkEnd, Boolean> isDone) {
     Boolean known = isDone.putIfAbsent(link, false);

@@ -21,14 +21,14 @@ import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 import org.jspecify.annotations.Nullable;
 
-/// A table of the SA that takes several segments, and is asked for again and again.
+/// A table of the SA that takes several segments, and is requested repeatedly.
 ///
-/// @param steps of the test that asks
-/// @param exchange by which it is asked for
-/// @param request for it
-/// @param segments how many it takes
+/// @param steps steps of the test
+/// @param exchange exchange that requests it
+/// @param request request for it
+/// @param segments number of its segments
 record LongTable(Steps steps, SegmentExchange exchange, SaRequest request, int segments) {
-  /// Fewer show no window.
+  /// Fewer segments do not show a window.
   static final int LEAST = 3;
 
   private static final int ENOUGH = 8;
@@ -36,7 +36,7 @@ record LongTable(Steps steps, SegmentExchange exchange, SaRequest request, int s
   private static final int FULL = Smp.BYTES_OF_MAD - RmppHeader.DATA;
   private static final Duration ANSWER = Duration.ofSeconds(1);
 
-  /// Those that every request is answered with, and that grow with the subnet.
+  /// Record types that are available to every requester, and that grow with the subnet.
   private static final List<SaAttribute> TYPES =
       List.of(
           VlArbitrationTableRecord.ATTRIBUTE,
@@ -46,8 +46,8 @@ record LongTable(Steps steps, SegmentExchange exchange, SaRequest request, int s
           LinkRecord.ATTRIBUTE,
           SlToVlMappingTableRecord.ATTRIBUTE);
 
-  /// The first table that is long enough for all, else the longest. Null when none takes three
-  /// segments; then the present step and all later ones are left out.
+  /// Returns the first table that is long enough, otherwise the longest. Null if no table takes
+  /// three segments; then the present step and all later ones are left out.
   ///
   /// @param getTable makes the request for all records of a type
   static @Nullable LongTable find(
@@ -71,19 +71,19 @@ record LongTable(Steps steps, SegmentExchange exchange, SaRequest request, int s
     return longest;
   }
 
-  /// Carries out a part in which each packet counts.
+  /// Runs a part in which each packet counts.
   ///
-  /// @param first step of the part
+  /// @param first first step of the part
   void carryOut(String first, Part part) throws TestException {
     exchange.carryOut(first, part);
   }
 
-  /// Asks for it, and receives the first MAD of the answer.
+  /// Requests it, and receives the first MAD of the response.
   TableTransfer ask() throws TestException {
     return TableTransfer.ask(steps, exchange, request);
   }
 
-  /// How many segments a table takes, be they right or wrong.
+  /// Counts the segments of a table, whether right or wrong.
   private static int count(SegmentExchange exchange, SaRequest request) throws TestException {
     SegmentSpec segment = exchange.ask(request);
     long promised = segment.header(RmppHeader.PAYLOAD_LENGTH);
@@ -106,7 +106,7 @@ record LongTable(Steps steps, SegmentExchange exchange, SaRequest request, int s
     return (int) Math.max(count, Math.min(MOST, (promised + FULL - 1) / FULL));
   }
 
-  /// The present step's check: it comes whole to a receiver that acknowledges each segment.
+  /// Verifies that a receiver that acknowledges each segment receives the whole table.
   void verifyWhole() throws TestException {
     boolean isWhole = comesWhole();
     steps

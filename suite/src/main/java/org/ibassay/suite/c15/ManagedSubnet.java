@@ -13,17 +13,17 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// A subnet, with what stands at each end of its links.
+/// A subnet, with the ports at each end of its links.
 ///
-/// @param links once each
-/// @param owners the nodes that have a LID, by each of their LIDs
+/// @param links links, each once
+/// @param owners nodes that have a LID, by each of their LIDs
 record ManagedSubnet(
     List<FabricNode> nodes,
     List<LinkEnds> links,
     Map<Integer, List<FabricNode>> owners,
     Map<Long, Map<Integer, LinkEnd>> peers) {
 
-  /// A port at a link.
+  /// A port on a link.
   ///
   /// @param info its PortInfo
   record LinkEnd(FabricNode node, int port, MadPacketSpec info) {
@@ -72,7 +72,7 @@ record ManagedSubnet(
                 .allMatch(info -> info.data(PortInfo.PORT_STATE) == PortState.ACTIVE));
   }
 
-  /// What is at the other end of a port's link, if it has one.
+  /// Returns the other end of a port's link, if it has one.
   @Nullable LinkEnd peer(FabricNode node, int port) {
     return peers.getOrDefault(node.guid(), Map.of()).get(port);
   }
@@ -81,7 +81,7 @@ record ManagedSubnet(
     return nodes.stream().filter(FabricNode::isSwitch).toList();
   }
 
-  /// The last LID that a node has; none where no node has any.
+  /// Returns the last LID of any node; empty if no node has one.
   Optional<Integer> lastLid() {
     return owners.keySet().stream().max(Integer::compare);
   }

@@ -18,11 +18,11 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 
-/// From where to where paths are asked for by MultiPathRecord, and what they are to have.
+/// The ports between which a MultiPathRecord requests paths, and the requested properties.
 ///
-/// @param from GIDs of ports
-/// @param to GIDs of ports
-/// @param wish what is asked for besides, by components of PathRecord
+/// @param from GIDs of source ports
+/// @param to GIDs of destination ports
+/// @param wish further requested properties, by components of PathRecord
 record MultiPathQuery(List<Gid> from, List<Gid> to, PathQuery wish) {
   private static final int GID_BYTES = 16;
   private static final int BEFORE_GIDS = SD_GID.bitOffset() / Byte.SIZE;
@@ -31,12 +31,12 @@ record MultiPathQuery(List<Gid> from, List<Gid> to, PathQuery wish) {
     return new MultiPathQuery(from, to, PathQuery.ofNothing());
   }
 
-  /// With other components of PathRecord.
+  /// Returns a copy with other components of PathRecord.
   MultiPathQuery with(PathQuery other) {
     return new MultiPathQuery(from, to, other);
   }
 
-  /// A request that fits one MAD, to be sent by RMPP.
+  /// Returns a request that fits in one MAD, to be sent by RMPP.
   SaRequest request() {
     SaRequest request = header();
     List<Gid> gids = gids();
@@ -46,7 +46,7 @@ record MultiPathQuery(List<Gid> from, List<Gid> to, PathQuery wish) {
     return request.byRmpp(BEFORE_GIDS + GID_BYTES * gids.size());
   }
 
-  /// The MADs of a request, however many it takes, complete but for the TransactionID.
+  /// Returns the MADs of a request, however many it takes, complete except for the TransactionID.
   List<MemorySegment> segments() {
     List<Gid> gids = gids();
     long bytes = SaHeader.DATA + BEFORE_GIDS + (long) GID_BYTES * gids.size();
@@ -75,7 +75,7 @@ record MultiPathQuery(List<Gid> from, List<Gid> to, PathQuery wish) {
     return request;
   }
 
-  /// The component of MultiPathRecord that has the name of one of PathRecord.
+  /// Returns the component of MultiPathRecord that has the same name as one of PathRecord.
   private static Field twin(Field component) {
     return ATTRIBUTE.components().stream()
         .map(twin -> twin.field())
@@ -84,12 +84,12 @@ record MultiPathQuery(List<Gid> from, List<Gid> to, PathQuery wish) {
         .orElseThrow(() -> new IllegalArgumentException(component.name()));
   }
 
-  /// Whether a path leads from one of the ports to another.
+  /// Whether a path leads from one of the source ports to one of the destination ports.
   boolean isBetween(Gid source, Gid destination) {
     return from.contains(source) && to.contains(destination);
   }
 
-  /// Where a path of one request leads, for messages.
+  /// Returns the ends of a path, for messages.
   static String ends(SaRecord path) {
     return "SGID %s, DGID %s".formatted(path.gid(PathRecord.SGID), path.gid(PathRecord.DGID));
   }

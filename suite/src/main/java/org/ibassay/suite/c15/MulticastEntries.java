@@ -17,11 +17,11 @@ import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// The entries that a multicast group has in the switches of a subnet, and where its packets go by
-/// them (18.2.4.3.3).
+/// The entries of a multicast group in the switches of a subnet, and the paths of its packets that
+/// result (18.2.4.3.3).
 ///
-/// @param subnet with all of its switches
-/// @param ports of each switch, by its PortGUID
+/// @param subnet subnet with all of its switches
+/// @param ports ports in the entry of each switch, by its PortGUID
 record MulticastEntries(FabricView subnet, Map<Long, BitSet> ports) {
   private static final int FIRST_MLID = TestGroup.FIRST_MLID;
   private static final int EACH = MulticastForwardingTable.PORT_MASK.count();
@@ -35,7 +35,7 @@ record MulticastEntries(FabricView subnet, Map<Long, BitSet> ports) {
         .allMatch(info -> mlid - FIRST_MLID < info.data(SwitchInfo.MULTICAST_FDB_CAP));
   }
 
-  /// Asks the switches.
+  /// Reads the entries from the switches.
   static MulticastEntries read(MadExchange mads, FabricView subnet, long mlid)
       throws TestException {
     Map<Long, BitSet> ports = new HashMap<>();
@@ -63,17 +63,17 @@ record MulticastEntries(FabricView subnet, Map<Long, BitSet> ports) {
     return ports;
   }
 
-  /// Where a packet gets that an end port sends.
+  /// Where a packet sent by an end port arrives.
   ///
-  /// @param reached PortGUIDs of the end ports that get it
-  /// @param isTwice whether a switch or an end port gets it more than once
+  /// @param reached PortGUIDs of the end ports that receive it
+  /// @param isTwice whether a switch or an end port receives it more than once
   record Spread(Set<Long> reached, boolean isTwice) {}
 
   /// A packet at one end of a link.
   private record Arrival(long guid, int port) {}
 
-  /// The way of a packet that a channel adapter's port sends: each switch forwards it to the ports
-  /// of the entry, but for the one at which it was received.
+  /// Follows a packet that a channel adapter's port sends: each switch forwards it to the ports of
+  /// the entry, except for the one at which it was received.
   Spread from(DirectEndPort sender) {
     Set<Long> reached = new HashSet<>();
     boolean isTwice = false;
@@ -99,12 +99,12 @@ record MulticastEntries(FabricView subnet, Map<Long, BitSet> ports) {
         .forEach(link -> open.add(new Arrival(link.from(), link.fromPort())));
   }
 
-  /// How many ports have the group, of all switches.
+  /// Returns how many ports have the group, over all switches.
   int count() {
     return ports.values().stream().mapToInt(BitSet::cardinality).sum();
   }
 
-  /// For messages: the ports of each switch, by its base LID.
+  /// Returns the ports of each switch, by its base LID, for messages.
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

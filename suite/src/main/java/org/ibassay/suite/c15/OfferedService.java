@@ -19,15 +19,15 @@ import org.ibassay.wire.sa.SaRequest;
 
 /// One of the services that S15_Services registers.
 ///
-/// @param id its ServiceID
-/// @param gid of the port that offers it
-/// @param name its ServiceName
-/// @param variant of its data: no two have an element in common
+/// @param id ServiceID
+/// @param gid GID of the port that offers it
+/// @param name ServiceName
+/// @param variant variant of its data: no two variants have an element in common
 record OfferedService(long id, Gid gid, String name, int variant) {
   private static final int OTHERS = 32;
   private static final long BETWEEN_VARIANTS = 0x2545_F491_4F6C_DD1DL;
 
-  /// Those that may be registered: what one has no other has.
+  /// Returns the services that may be registered; no two have a value in common.
   static List<OfferedService> candidates(long firstId, Gid gid) {
     List<Long> ids = ServiceIds.from(firstId);
     return IntStream.range(0, ids.size())
@@ -35,17 +35,17 @@ record OfferedService(long id, Gid gid, String name, int variant) {
         .toList();
   }
 
-  /// The service with another name and other data.
+  /// Returns the service with another name and other data.
   OfferedService withOtherContents() {
     return new OfferedService(id, gid, "another " + name, variant + OTHERS);
   }
 
-  /// What an element of the data holds.
+  /// Returns the value of an element of the data.
   long value(Field data, int index) {
     return (TestService.value(data, index) + variant * BETWEEN_VARIANTS) & data.max();
   }
 
-  /// Names the service by the components that tell services apart.
+  /// Makes a request select the service by its identifying components.
   SaRequest identity(SaRequest request) {
     return request
         .with(SERVICE_ID, id)
@@ -53,7 +53,7 @@ record OfferedService(long id, Gid gid, String name, int variant) {
         .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
   }
 
-  /// Gives all of its components.
+  /// Makes a request carry all components of the service.
   SaRequest whole(SaRequest request, long lease) {
     identity(request).with(SERVICE_LEASE, lease).with(SERVICE_NAME, name);
     for (Field data : TestService.DATA) {
@@ -64,7 +64,7 @@ record OfferedService(long id, Gid gid, String name, int variant) {
     return request;
   }
 
-  /// A record is that of the service, as far as it was delivered.
+  /// Verifies that a record is that of the service, as far as it was delivered.
   void verify(SaChecks checks, SaRecord record) {
     checks.verifyData(record, SERVICE_ID, 0, id);
     checks.verifyGid(record, SERVICE_GID, gid);

@@ -14,8 +14,8 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.Rate;
 
-/// Checks of PathRecords. Paths are found in a table by where they lead, and what each says is held
-/// against what the ports themselves say.
+/// Checks of PathRecords. Paths are found in a table by their destinations, and their contents are
+/// compared with what the ports themselves report.
 final class PathChecks {
   private static final String NOT_ALL = "the stack below the tester did not deliver all paths";
 
@@ -35,7 +35,8 @@ final class PathChecks {
     return ends.dut();
   }
 
-  /// The path to a port: by the GUID in its DGID. Of several it is the one from the tester.
+  /// Returns the path to a port, found by the GUID in its DGID. If there are several, it is the one
+  /// from the tester.
   ///
   /// @param name for messages
   SaRecord pathTo(DirectEndPort destination, String name, SaPacketSpec paths) {
@@ -54,8 +55,8 @@ final class PathChecks {
         .toList();
   }
 
-  /// The table has one path to the tester and one to the SM/SA and, in a SimpleLink, no others but
-  /// to further GUIDs of these two ports.
+  /// Verifies that the table has one path to the tester and one to the SM/SA and, in a SimpleLink,
+  /// no others except to additional GUIDs of these two ports.
   void verifyPaths(SaPacketSpec paths) {
     int toTester = pathsTo(tester(), paths).size();
     int toDut = pathsTo(dut(), paths).size();
@@ -83,13 +84,13 @@ final class PathChecks {
         && !dut().guids().contains(guid);
   }
 
-  /// DGID is that of a port, SGID the tester's.
+  /// Verifies that DGID is that of a port, and SGID the tester's.
   void verifyGids(SaRecord path, DirectEndPort destination) {
     checks.verifyGid(path, PathRecord.DGID, destination.gid());
     checks.verifyGid(path, PathRecord.SGID, tester().gid());
   }
 
-  /// DLID is one of a port's, SLID one of the tester's.
+  /// Verifies that DLID is one of a port's, and SLID one of the tester's.
   void verifyLids(SaRecord path, DirectEndPort destination) {
     verifyLid(path, PathRecord.DLID, destination);
     verifyLid(path, PathRecord.SLID, tester());
@@ -109,8 +110,8 @@ final class PathChecks {
         () -> field.name() + " " + Shown.of(field, path.data(field)));
   }
 
-  /// Mtu to the SM/SA: that of the tester's link; behind switches, which may have links with a
-  /// smaller one, at most that of either end.
+  /// Verifies Mtu to the SM/SA: that of the tester's link; beyond switches, which may have links
+  /// with a smaller one, at most that of either end.
   void verifyMtuToDut(SaRecord path) {
     long mtu = path.data(PathRecord.MTU);
     long greatest = ends.isSimpleLink() ? tester().mtu() : Math.min(tester().mtu(), dut().mtu());
@@ -123,7 +124,7 @@ final class PathChecks {
         () -> "Mtu " + mtu);
   }
 
-  /// Mtu from the tester to itself: one that its port can send.
+  /// Verifies Mtu from the tester to itself: one that its port can send.
   void verifyMtuToTester(SaRecord path) {
     long mtu = path.data(PathRecord.MTU);
     long greatest = tester().linkInfo().data(PortInfo.MTU_CAP);
@@ -135,13 +136,13 @@ final class PathChecks {
         () -> "Mtu " + mtu);
   }
 
-  /// Rate from the tester to itself: the rate of its link.
+  /// Verifies Rate from the tester to itself: the rate of its link.
   void verifyRateToTester(SaRecord path) {
     verifyRate(path, tester().rate(), true);
   }
 
-  /// Rate to the SM/SA: that of the tester's link; behind switches, which may have slower links, at
-  /// most that of either end.
+  /// Verifies Rate to the SM/SA: that of the tester's link; beyond switches, which may have slower
+  /// links, at most that of either end.
   void verifyRateToDut(SaRecord path) {
     Optional<Rate> slower =
         tester().rate().flatMap(one -> dut().rate().map(other -> slower(one, other)));
@@ -172,8 +173,8 @@ final class PathChecks {
         () -> "Rate %d (%s)".formatted(code, rate.map(Rate::toString).orElse("reserved")));
   }
 
-  /// The SM/SA's own rate is not below the tester's. Of a larger fabric the pages suppose it; it
-  /// need not be so.
+  /// Verifies that the rate of the SM/SA's own link is not below the tester's. In a larger fabric
+  /// the pages assume it, but it need not be so.
   void verifyDutRate(SaPacketSpec about) {
     Optional<Rate> own = tester().rate();
     Optional<Rate> others = dut().rate();
@@ -192,7 +193,8 @@ final class PathChecks {
     }
   }
 
-  /// P_Key of a path to a port: a key of one of its two ends, of a partition that both are in.
+  /// Verifies the P_Key of a path to a port: a key of one of its two ends, of a partition of which
+  /// both are members.
   void verifySharedPKey(SaRecord path, DirectEndPort destination) {
     int pKey = (int) path.data(PathRecord.P_KEY);
     boolean isKeyOfEnd = tester().pKeys().contains(pKey) || destination.pKeys().contains(pKey);
@@ -204,7 +206,8 @@ final class PathChecks {
         () -> "P_Key " + Shown.of(pKey));
   }
 
-  /// Every path of a table starts at the tester and leads where no other does.
+  /// Verifies that every path of a table starts at the tester, and that no two have the same
+  /// destination.
   void verifyEachPath(SaPacketSpec paths) {
     Set<Gid> destinations = new HashSet<>();
     if (paths.isCut()) {

@@ -18,16 +18,16 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.Rate;
 
-/// Ports of a subnet between any two of which there is a path, and what it may promise.
+/// Ports of a subnet between any two of which there is a path, and the limits of these paths.
 ///
-/// @param ports tester and DUT first
+/// @param ports ports, tester and DUT first
 record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
   private static final int MOST_PORTS = 8;
   private static final int DEFAULT_PARTITION = 0xFFFF;
 
-  /// One of them to another, or to itself.
+  /// A pair of ports, which may be the same.
   record Pair(FabricView subnet, DirectEndPort from, DirectEndPort to) {
-    /// By GIDs, then by each LID of the one and one LID of the other.
+    /// Returns queries by GIDs, then by each LID of one port with one LID of the other.
     List<PathQuery> queries() {
       List<PathQuery> all = new ArrayList<>();
       all.add(PathQuery.of(from.gid(), to.gid()));
@@ -40,7 +40,7 @@ record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
       return all;
     }
 
-    /// A path leads from the one to the other.
+    /// Verifies that a path leads from one port to the other.
     void verifyEnds(SaChecks checks, SaRecord path) {
       checks.verifyGid(path, SGID, from.gid());
       checks.verifyGid(path, DGID, to.gid());
@@ -58,7 +58,7 @@ record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
           () -> "%s 0x%04X".formatted(field.name(), lid));
     }
 
-    /// Every link on the way of its packets bears what a path promises.
+    /// Verifies that every link on the path supports what the record says.
     void verifyBorne(SaChecks checks, SaRecord path) {
       Optional<FabricWay> way = FabricWay.of(subnet, from, path.data(DLID));
       long mtu = way.flatMap(FabricWay::mtu).orElse(Math.min(from.mtu(), to.mtu()));
@@ -86,7 +86,7 @@ record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
     }
   }
 
-  /// Asks the ports for what they are.
+  /// Reads the attributes of the ports.
   static PathPairs of(FabricView subnet, Ends ends, MadExchange mads) throws TestException {
     List<DirectEndPort> ports = new ArrayList<>(List.of(ends.tester(), ends.dut()));
     for (FabricNode node : subnet.nodes()) {
@@ -102,7 +102,7 @@ record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
     return new PathPairs(subnet, List.copyOf(ports));
   }
 
-  /// Every pair, of different ports and of one.
+  /// Returns every pair, of different ports and of the same port.
   List<Pair> all() {
     return ports.stream()
         .flatMap(from -> ports.stream().map(to -> new Pair(subnet, from, to)))

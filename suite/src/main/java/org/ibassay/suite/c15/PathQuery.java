@@ -28,10 +28,10 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.Selector;
 import org.jspecify.annotations.Nullable;
 
-/// The components by which paths are asked for, and the check of a path that it has them.
+/// The components by which paths are requested, and the check that a path has them.
 ///
-/// @param gids SGID and DGID, as far as they are asked for
-/// @param components the others
+/// @param gids SGID and DGID, if requested
+/// @param components other components
 record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
   private static final int MEMBERSHIP = 0x8000;
 
@@ -40,7 +40,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
 
   private static final List<String> WORDS = List.of(" greater than", " less than", "", " the best");
 
-  /// Between two ports, by their GIDs.
+  /// Returns a query between two ports, by their GIDs.
   static PathQuery of(Gid from, Gid to) {
     Map<Field, Gid> gids = new LinkedHashMap<>();
     gids.put(SGID, from);
@@ -48,24 +48,24 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
     return new PathQuery(gids, Map.of());
   }
 
-  /// From a port, by its GID.
+  /// Returns a query from a port, by its GID.
   static PathQuery from(Gid from) {
     return new PathQuery(Map.of(SGID, from), Map.of());
   }
 
-  /// By nothing so far.
+  /// Returns a query by no component.
   static PathQuery ofNothing() {
     return new PathQuery(Map.of(), Map.of());
   }
 
-  /// With one component more.
+  /// Returns a copy with one more component.
   PathQuery with(Field component, long value) {
     Map<Field, Long> more = new LinkedHashMap<>(components);
     more.put(component, value);
     return new PathQuery(gids, more);
   }
 
-  /// With an MTU, a rate or a packet lifetime, and what its selector says of it.
+  /// Returns a copy with an MTU, rate or packet lifetime, and its selector.
   PathQuery with(Field value, int selector, long wished) {
     return with(selectorOf(value), selector).with(value, wished);
   }
@@ -74,14 +74,14 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
     return Objects.requireNonNull(SELECTORS.get(value));
   }
 
-  /// A request for these paths.
+  /// Returns a request for these paths.
   SaRequest in(SaRequest request) {
     gids.forEach(request::with);
     components.forEach(request::with);
     return request;
   }
 
-  /// What is asked for last, and how, for messages: of two GIDs the second.
+  /// Returns the component added last and its selector, for messages; of two GIDs the second.
   String what() {
     Field last = last();
     if (last == null) {
@@ -91,7 +91,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
     return last.name() + (SELECTORS.containsKey(last) ? WORDS.get((int) selector) : "");
   }
 
-  /// The value that is asked for last.
+  /// Returns the value added last.
   long value() {
     Field last = last();
     return last == null
@@ -106,7 +106,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
         .orElse(null);
   }
 
-  /// A path has what was asked for.
+  /// Verifies that a path has what was requested.
   void verifyMet(SaChecks checks, SaRecord path) {
     gids.forEach((field, gid) -> checks.verifyGid(path, field, gid));
     components.forEach((field, value) -> verifyMet(checks, path, field, value));
@@ -130,7 +130,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
     }
   }
 
-  /// In an answer the selector is "exactly", whatever the request's.
+  /// In a response the selector is "exactly", whatever the request's.
   private void verifyChosen(SaChecks checks, SaRecord path, Field value, long wished) {
     int selector = Math.toIntExact(components.getOrDefault(selectorOf(value), 0L));
     long actual = path.data(value);
@@ -151,7 +151,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
     };
   }
 
-  /// The numbers of rates are not in the order of the rates; a reserved one is slower than all.
+  /// Rate codes are not in the order of the rates; a reserved one is slower than all.
   static int compare(Field value, long one, long other) {
     IntUnaryOperator rank = code -> Rate.of(code).map(Rate::ordinal).orElse(-1);
     return value.equals(RATE)
@@ -159,20 +159,20 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
         : Long.compare(one, other);
   }
 
-  /// Whether a number stands for a value.
+  /// Whether a code stands for a value.
   static boolean isValue(Field value, long code) {
     return (!value.equals(MTU) || Mtu.bytes(Math.toIntExact(code)) > 0)
         && (!value.equals(RATE) || Rate.of(Math.toIntExact(code)).isPresent());
   }
 
-  /// The value after another one; none after the last.
+  /// Returns the next greater value; empty after the last.
   static OptionalLong above(Field value, long code) {
     return values(value)
         .filter(other -> compare(value, other, code) > 0)
         .reduce((one, other) -> compare(value, one, other) < 0 ? one : other);
   }
 
-  /// The value before another one; none before the first.
+  /// Returns the next smaller value; empty before the first.
   static OptionalLong below(Field value, long code) {
     return values(value)
         .filter(other -> compare(value, other, code) < 0)

@@ -14,7 +14,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Checks of records of one type: they are held against what the nodes of the subnet say.
+/// Checks of records of one type: compares them with what the nodes of the subnet report.
 final class RecordChecks {
   private final SaChecks checks;
   private final FabricView subnet;
@@ -26,18 +26,19 @@ final class RecordChecks {
     this.type = type;
   }
 
-  /// Whether an answer says that the SA does not have the record type.
+  /// Whether a response says that the SA does not have the record type.
   static boolean isUnsupported(SaPacketSpec answer) {
     long code = answer.header(MadStatus.CODE);
     return code == MadStatus.BAD_METHOD || code == MadStatus.BAD_METHOD_ATTRIBUTE;
   }
 
-  /// A table has these records, each once and with what its node says, and no others.
+  /// Verifies that a table has exactly these records, each once and with what its node reports.
   void verifyWhole(SaPacketSpec table, List<KnownRecord> expected) {
     verify(table, expected, true);
   }
 
-  /// The answer to a Get is this record, with what its node says, or none where it may be missing.
+  /// Verifies that the response to a Get is this record, with what its node reports, or none if it
+  /// may be missing.
   void verifyOneIfAny(SaPacketSpec answer, KnownRecord expected) {
     boolean isNone = answer.status() == SaStatus.inStatus(SaStatus.NO_RECORDS);
     if (expected.isOptional() && isNone) {
@@ -47,7 +48,7 @@ final class RecordChecks {
     }
   }
 
-  /// A table has these records, each once, and no others, be what else they say right or not.
+  /// Verifies that a table has exactly these records, each once, by their keys only.
   void verifySelected(SaPacketSpec table, List<KnownRecord> expected) {
     verify(table, expected, false);
   }
@@ -99,14 +100,14 @@ final class RecordChecks {
         () -> "%s without it, %d of those expected missing in all".formatted(table, left.size()));
   }
 
-  /// The answer to a Get is this record, with what its node says.
+  /// Verifies that the response to a Get is this record, with what its node reports.
   void verifyOne(SaPacketSpec answer, KnownRecord expected) {
     if (verifyKey(answer, expected)) {
       verifyFields(answer.record(), expected);
     }
   }
 
-  /// The answer to a Get is this record, be what else it says right or not.
+  /// Verifies that the response to a Get is this record, by its key only.
   boolean verifyKey(SaPacketSpec answer, KnownRecord expected) {
     SaRecord record = answer.record();
     return checks.verifyStatus(answer, SaStatus.OK)
@@ -118,7 +119,7 @@ final class RecordChecks {
             () -> "one with " + key(record));
   }
 
-  /// Its key was compared before.
+  /// Verifies all fields; the key was compared before.
   private void verifyFields(SaRecord record, KnownRecord expected) {
     List<Field> fields = new ArrayList<>(type.attribute().layout().fields());
     fields.removeAll(type.rid());
@@ -136,7 +137,7 @@ final class RecordChecks {
         .collect(Collectors.joining(", "));
   }
 
-  /// A table of records that nobody has says so by its status, or is empty: which of both is noted.
+  /// Verifies that a table without records has a status that says so, or is empty, and notes which.
   void verifyNone(SaPacketSpec table) {
     boolean isStatus = table.status() == SaStatus.inStatus(SaStatus.NO_RECORDS);
     boolean passed =

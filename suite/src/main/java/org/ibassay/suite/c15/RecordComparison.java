@@ -8,21 +8,21 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Asks subnet administration for all records of a type, and holds them against the subnet.
+/// Requests all records of a type from subnet administration, and compares them with the subnet.
 final class RecordComparison {
   private final SaChecks checks;
   private final FabricView subnet;
   private final boolean arePromised;
   private final Administration administration;
 
-  /// Answers requests.
+  /// Sends a request and returns the response.
   @FunctionalInterface
   interface Administration {
     SaPacketSpec ask(SaRequest request) throws TestException;
   }
 
-  /// @param subnet with its blocks
-  /// @param arePromised whether ClassPortInfo says that there are the optional records
+  /// @param subnet subnet with its blocks
+  /// @param arePromised whether ClassPortInfo declares the optional records
   RecordComparison(
       SaChecks checks, FabricView subnet, boolean arePromised, Administration administration) {
     this.checks = checks;
@@ -31,8 +31,8 @@ final class RecordComparison {
     this.administration = administration;
   }
 
-  /// By Get with the key components there is each record that there is to be; where there is to be
-  /// none, a Get without components says so.
+  /// Verifies that a Get by the key components returns each expected record; if none is expected,
+  /// that a Get without components reports none.
   void verifyEach(RecordType type) throws TestException {
     List<KnownRecord> known = type.in(subnet);
     SaRequest any = SaRequest.of(SaMethod.GET, type.attribute());
@@ -51,7 +51,7 @@ final class RecordComparison {
     }
   }
 
-  /// By GetTable without components there are all of them.
+  /// Verifies that a GetTable without components returns all of them.
   void verifyAll(RecordType type) throws TestException {
     SaPacketSpec table = administration.ask(SaRequest.of(SaMethod.GET_TABLE, type.attribute()));
     if (isOffered(type, table)) {

@@ -6,8 +6,8 @@ import java.util.stream.IntStream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.SaAttribute.Component;
 
-/// By what the records of one type can be selected in a subnet: values that some have, and values
-/// that none has.
+/// Values by which the records of one type can be selected in a subnet: values that some records
+/// have, and values that none has.
 ///
 /// @param known all records of the type
 record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known) {
@@ -15,40 +15,40 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     return new RecordQueries(type, subnet, type.in(subnet));
   }
 
-  /// The components that can be asked for.
+  /// Returns the components that can be requested.
   List<Component> components() {
     return type.selectors(known);
   }
 
-  /// Those that are no part of the key.
+  /// Returns those that are not part of the key.
   List<Component> others() {
     return components().stream().filter(c -> !type.rid().contains(c.field())).toList();
   }
 
-  /// The records that are as `one` in a component.
+  /// Returns the records that have the same value as `one` in a component.
   List<KnownRecord> like(KnownRecord one, Component component) {
     return known.stream().filter(other -> one.isEqual(component, other)).toList();
   }
 
-  /// The record by which others are told apart: one that is there.
+  /// Returns an existing record from which others are derived.
   KnownRecord last() {
     return present().getLast();
   }
 
-  /// Those that may not be missing.
+  /// Returns the records that must not be missing.
   List<KnownRecord> present() {
     return known.stream().filter(one -> !one.isOptional()).toList();
   }
 
-  /// Records of which each has another value of a component: the first and the last.
+  /// Returns records with different values of a component: the first and the last.
   List<KnownRecord> distinct(Component component) {
     KnownRecord first = present().getFirst();
     KnownRecord last = last();
     return first.isEqual(component, last) ? List.of(first) : List.of(first, last);
   }
 
-  /// Copies of a record with values of a component that no record has: its least and its most
-  /// significant bit that lead to one are inverted.
+  /// Returns copies of a record with values of a component that no record has: the least and the
+  /// most significant bit that lead to one are inverted.
   List<KnownRecord> foreign(KnownRecord one, Component component) {
     List<KnownRecord> unknown =
         bits(component.field())
@@ -65,7 +65,7 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     return ends;
   }
 
-  /// Of a text those of its first letter: what comes after its end may mean nothing.
+  /// For text, bits of its first letter: bytes after its end may be meaningless.
   private static IntStream bits(Field field) {
     int from = field.isWide() ? field.width() - Byte.SIZE : 0;
     return IntStream.range(from, field.width() - (field.isWide() ? 1 : 0));

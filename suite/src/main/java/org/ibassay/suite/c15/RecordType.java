@@ -30,8 +30,8 @@ import org.ibassay.wire.sa.SmInfoRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// The record types that are held against the subnet itself: key components, and which attribute of
-/// which node a record repeats.
+/// The record types that are compared with the subnet itself: key components, and the attribute and
+/// node that a record repeats.
 @SuppressWarnings("ImmutableEnumChecker") // its lists and sets are made by List.of and Set.of
 enum RecordType {
   NODES(NodeRecord.ATTRIBUTE, List.of(NodeRecord.LID), Set.of(), RecordType::nodes),
@@ -101,8 +101,8 @@ enum RecordType {
   private final Set<Field> unasked;
   private final Function<FabricView, Stream<KnownRecord>> known;
 
-  /// @param unasked components that are not asked for: keys, which are 0 to who is not trusted, and
-  ///   what earlier releases count as reserved
+  /// @param unasked components that are not requested: keys, which are 0 for untrusted requesters,
+  ///   and components that earlier releases consider reserved
   RecordType(
       SaAttribute attribute,
       List<Field> rid,
@@ -118,38 +118,38 @@ enum RecordType {
     return attribute;
   }
 
-  /// The key components: no two records are equal in all of them.
+  /// Returns the key components: no two records are equal in all of them.
   List<Field> rid() {
     return rid;
   }
 
-  /// The key components that are LIDs of a port: each of its LIDs may stand there.
+  /// Returns the key components that are LIDs of a port: any of its LIDs is valid there.
   List<Field> lids() {
     return rid.stream().filter(field -> field.name().endsWith("LID")).toList();
   }
 
-  /// Whether it is of a table for virtual lanes.
+  /// Whether it is of a VL table.
   boolean isOfLanes() {
     return this == SL_TO_VL || this == VL_ARBITRATION;
   }
 
-  /// Whether it is given to those only who know the SM_Key (15.4.1.2).
+  /// Whether it is returned only to requesters that know the SM_Key (15.4.1.2).
   boolean isForTrusted() {
     return this == P_KEYS;
   }
 
-  /// Whether every subnet administration has it, be it for its own paths.
+  /// Whether every subnet administration has it, if only for its own paths.
   boolean isRequired() {
     return this == NODES || this == PORTS;
   }
 
-  /// What there is in a subnet.
+  /// Returns the records that correspond to a subnet.
   List<KnownRecord> in(FabricView subnet) {
     return known.apply(subnet).toList();
   }
 
-  /// The components by which records can be asked for. What those of a GUIDInfoRecord mean in a Get
-  /// is open: with SubnAdmSet they say which of a block's GUIDs are to be set.
+  /// Returns the components by which records can be requested. The meaning of those of a
+  /// GUIDInfoRecord in a Get is open: with SubnAdmSet they select the GUIDs of a block to set.
   List<Component> selectors(List<KnownRecord> records) {
     return attribute.components().stream()
         .filter(c -> this != GUIDS || rid.contains(c.field()))
@@ -159,9 +159,9 @@ enum RecordType {
         .toList();
   }
 
-  /// Whether a record is one that need not be given, about which the subnet was not asked: a block
-  /// of a forwarding table after those that were read, or a block of a table of a port without a
-  /// link, or beyond its capacity.
+  /// Whether a record is an optional one that was not read from the subnet: a block of a forwarding
+  /// table after those that were read, or a block of a table of a port without a link, or beyond
+  /// its capacity.
   boolean isSurplus(SaRecord received, FabricView subnet) {
     List<FabricNode> of =
         subnet.nodes().stream()
@@ -176,8 +176,8 @@ enum RecordType {
     };
   }
 
-  /// Whether a record may have a value of a component, though the subnet was not asked about such a
-  /// one: the number of a block or of a port within the capacity of a node.
+  /// Whether a record may have a value of a component although the subnet was not read for it: the
+  /// number of a block or port within the capacity of a node.
   boolean isPossible(Field field, long value, FabricView subnet) {
     return switch (this) {
       case LINEAR_TABLES -> field.equals(BLOCK) && FabricBlocks.isLinearBlock(subnet, value);
@@ -188,7 +188,7 @@ enum RecordType {
   }
 
   private static Stream<KnownRecord> nodes(FabricView subnet) {
-    // A switch has the number of the port that the SMP entered by.
+    // On a switch, it is the number of the port by which the SMP entered.
     Field entered = NodeRecord.NODE_INFO.of(NodeInfo.LOCAL_PORT_NUM);
     return subnet.nodes().stream()
         .map(node ->
@@ -217,8 +217,8 @@ enum RecordType {
         .with(PortInfoRecord.PORT_INFO.of(PortInfo.M_KEY), 0);
   }
 
-  /// What of a PortInfo may hold something else. Of a port that is Down only its states mean
-  /// something (14.2.5.6).
+  /// Returns the components of a PortInfo that may have changed. Of a port that is Down only its
+  /// states are meaningful (14.2.5.6).
   private static List<Field> moving(FabricNode node, MadPacketSpec info) {
     if (info.data(PortInfo.PORT_STATE) == PortState.DOWN) {
       return PortInfo.LAYOUT.fields().stream()
@@ -239,7 +239,7 @@ enum RecordType {
       moving.add(PortInfo.LOCAL_PORT_NUM);
     }
     if (info.data(PortInfo.LINK_SPEED_EXT_ACTIVE) != 0) {
-      // Options says whether these three are as the port has them.
+      // Options says whether these three are as on the port.
       moving.add(PortInfo.LINK_SPEED_ACTIVE);
       moving.add(PortInfo.LINK_SPEED_ENABLED);
       moving.add(PortInfo.LINK_SPEED_SUPPORTED);
@@ -268,7 +268,7 @@ enum RecordType {
                 .with(LinkRecord.TO_LID, subnet.lid(link.to())));
   }
 
-  /// LID 0 is nobody's, and what comes after LinearFDBTop is not used.
+  /// LID 0 is reserved, and entries after LinearFDBTop are not used.
   private static Stream<KnownRecord> linearTables(FabricView subnet) {
     int each = LinearForwardingTable.PORT.count();
     return subnet.nodes().stream()

@@ -15,16 +15,16 @@ import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// What a request of paths in segments is to be acknowledged and answered with: checks of the
+/// The acknowledgments and the response required for a segmented request for paths: checks of the
 /// present step.
 ///
-/// @param ports between which the paths lead
+/// @param ports ports between which the paths lead
 record RequestAnswer(Steps steps, List<Gid> ports) {
   private static final int UNIT = 8;
   private static final int SA_HEADER = SaHeader.DATA - RmppHeader.DATA;
   private static final int FULL = Smp.BYTES_OF_MAD - RmppHeader.DATA;
 
-  /// The first segment is acknowledged, and the window opened.
+  /// Verifies that the first segment is acknowledged, and the window opened.
   void verifyFirstAck(RequestTransfer transfer) {
     List<SegmentSpec> acks = transfer.acks();
     SegmentSpec ack = acks.isEmpty() ? null : acks.getFirst();
@@ -54,7 +54,7 @@ record RequestAnswer(Steps steps, List<Gid> ports) {
         && mad.header(RmppHeader.STATUS) == 0;
   }
 
-  /// All was acknowledged, within a window that never shrinks.
+  /// Verifies that every segment is acknowledged, within a window that never shrinks.
   void verifyWindows(RequestTransfer transfer) {
     long window = 1;
     for (SegmentSpec ack : transfer.acks()) {
@@ -75,7 +75,7 @@ record RequestAnswer(Steps steps, List<Gid> ports) {
         "segment %d was acknowledged last".formatted(transfer.acknowledged()));
   }
 
-  /// Notes whether the answer has begun before the direction turned.
+  /// Notes whether the response began before the direction turned.
   void noteTurn(RequestTransfer transfer) {
     SegmentSpec first = transfer.segment(1);
     if (first != null) {
@@ -94,7 +94,7 @@ record RequestAnswer(Steps steps, List<Gid> ports) {
         end == null ? "ignored" : "abort");
   }
 
-  /// The request was answered by a whole transfer of paths, once.
+  /// Verifies that the request was answered by one complete transfer of paths.
   void verifyWhole(RequestTransfer transfer) {
     transfer.verifyNotEnded();
     SegmentSpec first = transfer.segment(1);

@@ -18,13 +18,14 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.jspecify.annotations.Nullable;
 
-/// One request in segments, of which the tester is the sender, and its answer: what was sent, and
-/// what was received.
+/// One segmented request, of which the tester is the sender, and its response: the MADs sent and
+/// received.
 final class RequestTransfer {
-  /// Where the pages check what an ACK acknowledges. More are not taken: an answer has a few, and
-  /// some devices never end.
+  /// Most segments of a response that are received: a response has a few, and some devices never
+  /// stop.
   private static final int MOST_SEGMENTS = 256;
 
+  /// Step that checks what an ACK acknowledges.
   private static final String ACK_STEP = "A2.1";
 
   private final Steps steps;
@@ -43,9 +44,9 @@ final class RequestTransfer {
     this.segments = segments;
   }
 
-  /// Sends one segment, mostly the first, and receives what is sent for it.
+  /// Sends one segment, usually the first, and receives the response to it.
   ///
-  /// @param number from 1
+  /// @param number segment number, from 1
   static RequestTransfer begin(
       Steps steps, SegmentExchange exchange, List<MemorySegment> segments, int number)
       throws TestException {
@@ -60,17 +61,17 @@ final class RequestTransfer {
     return transfer;
   }
 
-  /// Number of the last segment.
+  /// Returns the number of the last segment.
   int count() {
     return segments.size();
   }
 
-  /// Everything that was received, in its order.
+  /// Returns everything received, in order.
   List<SegmentSpec> received() {
     return received;
   }
 
-  /// The ACKs that were received.
+  /// Returns the ACKs received.
   List<SegmentSpec> acks() {
     return received.stream().filter(RequestTransfer::isAck).toList();
   }
@@ -79,19 +80,19 @@ final class RequestTransfer {
     return mad.header(RmppHeader.TYPE) == RmppHeader.TYPE_ACK;
   }
 
-  /// The last segment that was acknowledged.
+  /// Returns the last acknowledged segment.
   int acknowledged() {
     return (int) Math.min(count(), acks().stream().mapToLong(SegmentSpec::number).max().orElse(0));
   }
 
-  /// The last segment that may be sent.
+  /// Returns the last segment that may be sent.
   int windowLast() {
     long last =
         acks().stream().mapToLong(ack -> ack.header(RmppHeader.NEW_WINDOW_LAST)).max().orElse(1);
     return (int) Math.min(count(), Math.max(1, last));
   }
 
-  /// The segments of the window that are not acknowledged.
+  /// Returns the unacknowledged segments of the window.
   List<Integer> window() {
     List<Integer> numbers = new ArrayList<>();
     for (int number = acknowledged() + 1; number <= windowLast(); number++) {
@@ -100,7 +101,7 @@ final class RequestTransfer {
     return numbers;
   }
 
-  /// Sends a segment, wherever the window is.
+  /// Sends a segment, even outside the window.
   void send(int number) throws TestException {
     note(number);
     exchange.segment(segments.get(number - 1));
@@ -113,9 +114,9 @@ final class RequestTransfer {
     }
   }
 
-  /// Sends a segment that is wrong.
+  /// Sends a wrong segment.
   ///
-  /// @param spoil makes it so
+  /// @param spoil makes it wrong
   void sendWrong(int number, Consumer<MemorySegment> spoil) throws TestException {
     byte[] bytes = segments.get(number - 1).toArray(ValueLayout.JAVA_BYTE);
     MemorySegment wrong = MemorySegment.ofArray(bytes);
@@ -123,7 +124,7 @@ final class RequestTransfer {
     exchange.segment(wrong);
   }
 
-  /// Receives what is sent in a time; each ACK is checked as to what it acknowledges.
+  /// Receives for some time, and checks what each ACK acknowledges.
   List<SegmentSpec> receive(Duration time) throws TestException {
     List<SegmentSpec> more = exchange.all(time);
     received.addAll(more);
@@ -131,8 +132,8 @@ final class RequestTransfer {
     return more;
   }
 
-  /// Sends what is missing as a careful sender does: the window, again where nothing moves, until
-  /// all is acknowledged.
+  /// Sends the missing segments as a careful sender does: the window, repeated without progress,
+  /// until all are acknowledged.
   void sendRest() throws TestException {
     for (int idle = 0; idle < 3 && acknowledged() < count() && end() == null; idle++) {
       int before = acknowledged() + windowLast();
@@ -146,8 +147,8 @@ final class RequestTransfer {
     }
   }
 
-  /// Says that the direction turns, and takes the answer, each segment acknowledged, up to the one
-  /// that says that it is the last.
+  /// Turns the direction, and receives the response, acknowledging each segment, up to the one with
+  /// the Last flag.
   void takeAnswer() throws TestException {
     exchange.ack(0, 1);
     receive(ANSWER);
@@ -163,12 +164,12 @@ final class RequestTransfer {
     }
   }
 
-  /// Turns the direction, and acknowledges nothing of the answer.
+  /// Turns the direction, and acknowledges nothing of the response.
   void turn() throws TestException {
     exchange.ack(0, 1);
   }
 
-  /// The segment of the answer, as it was received first; null when it was not.
+  /// Returns a segment of the response as first received; null if it was not.
   @Nullable SegmentSpec segment(long number) {
     return received.stream()
         .filter(mad -> mad.isData() && mad.number() == number)
@@ -176,14 +177,14 @@ final class RequestTransfer {
         .orElse(null);
   }
 
-  /// Ends the transfer before its time.
+  /// Ends the transfer early.
   ///
   /// @param type STOP or ABORT
   void end(int type, int status) throws TestException {
     exchange.end(type, status);
   }
 
-  /// Ends the transfer, if the DUT has not.
+  /// Ends the transfer if the DUT has not.
   void abandon() throws TestException {
     if (end() == null) {
       exchange.end(RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED);
@@ -191,14 +192,14 @@ final class RequestTransfer {
     }
   }
 
-  /// What ended the transfer; null when the DUT did not.
+  /// Returns the MAD by which the DUT ended the transfer; null if it did not.
   @Nullable SegmentSpec end() {
     return received.stream().filter(SegmentSpec::isEnd).findFirst().orElse(null);
   }
 
   // --- checks of the present step
 
-  /// No ACK acknowledges what was not sent up to there.
+  /// Verifies that no ACK acknowledges a segment up to which not all were sent.
   private void verifyLatestAcks(List<SegmentSpec> mads) {
     String present = steps.current();
     steps.step(ACK_STEP);
@@ -212,7 +213,7 @@ final class RequestTransfer {
     steps.step(present);
   }
 
-  /// Nothing that was received makes a part of an answer with success.
+  /// Verifies that nothing received is part of a successful response.
   boolean verifyNoAnswer() {
     SegmentSpec wrong =
         received.stream()
@@ -223,14 +224,14 @@ final class RequestTransfer {
     return verify(wrong, wrong == null, "no answer with Status 0", String.valueOf(wrong));
   }
 
-  /// The DUT has not ended the transfer.
+  /// Verifies that the DUT has not ended the transfer.
   boolean verifyNotEnded() {
     SegmentSpec end = end();
     return verify(end, end == null, "neither STOP nor ABORT", String.valueOf(end));
   }
 
-  /// If the DUT has sent a STOP or an ABORT, it is an ABORT for one of these reasons, or for none
-  /// that it names.
+  /// Verifies that a STOP or ABORT from the DUT, if any, is an ABORT for one of these reasons, or
+  /// without one.
   boolean verifyReason(Integer... reasons) {
     SegmentSpec end = end();
     int status = end == null ? 0 : (int) end.header(RmppHeader.STATUS);
@@ -245,9 +246,9 @@ final class RequestTransfer {
         String.valueOf(end));
   }
 
-  /// A condition holds.
+  /// Verifies a condition.
   ///
-  /// @param about what shows it; null for nothing that was received
+  /// @param about MAD that shows it; null if nothing was received
   boolean verify(@Nullable SegmentSpec about, boolean passed, String expected, String actual) {
     return steps
         .checks()

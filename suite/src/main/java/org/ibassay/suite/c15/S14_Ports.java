@@ -33,29 +33,28 @@ import org.ibassay.wire.attribute.PortState;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody but the DUT changes the subnet meanwhile.
-/// - Of a switch port 0 has the LID, and no link. What it shows as NeighborMTU and OperationalVLs
-///   is not judged.
-/// - Which partitions there are besides the default one, and MasterSMSL and SubnetTimeOut, are the
-///   manager's own affair.
+/// - Ours. Only the DUT changes the subnet during the test.
+/// - On a switch, port 0 has the LID but no link. Its NeighborMTU and OperationalVLs are not
+///   checked.
+/// - Partitions other than the default one, MasterSMSL and SubnetTimeOut are up to the manager.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnGet(PortInfo) of the tester's port and SubnGet(PortInfo), SubnGet(NodeInfo) of the
 ///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from
-///   the tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
-/// - A2: Of each switch and end port verify that LID to LID + 2^LMC - 1 are unicast LIDs, 0x0001 to
-///   0xBFFF, and that the LMC lower bits of LID are 0. [ia-s14-ports#01]
-/// - A3: Verify that no LID belongs to two. [ia-s14-ports#02]
-/// - A4: Of each switch and end port verify that MasterSMLID is a LID of the DUT, and that
+///   the tester's port; if a port with a link is not Active, again after 1 s, up to 15 times.
+/// - A2: For each switch and end port, verify that LID to LID + 2^LMC - 1 are unicast LIDs, 0x0001
+///   to 0xBFFF, and that the LMC lower bits of LID are 0. [ia-s14-ports#01]
+/// - A3: Verify that no two of them share a LID. [ia-s14-ports#02]
+/// - A4: For each switch and end port, verify that MasterSMLID is a LID of the DUT, and that
 ///   GidPrefix is that of the DUT's port. [ia-s14-ports#03]
-/// - A5: Of each link verify that NeighborMTU is the same at both ends, and at most MTUCap of both.
-///   [ia-s14-ports#04]
-/// - A6: Of each link verify that OperationalVLs is the same at both ends, and at most VLCap of
+/// - A5: For each link, verify that NeighborMTU is the same at both ends, and at most MTUCap of
+///   both. [ia-s14-ports#04]
+/// - A6: For each link, verify that OperationalVLs is the same at both ends, and at most VLCap of
 ///   both. [ia-s14-ports#05]
-/// - A7: Of each link verify that PortState is Active at both ends. [ia-s14-ports#06]
-/// - A8: Of each switch and end port SubnGet(P_KeyTable), block by block up to PartitionCap; verify
-///   that it has P_Key 0xFFFF or 0x7FFF, and of the DUT's port 0xFFFF. [ia-s14-ports#07]
+/// - A7: For each link, verify that PortState is Active at both ends. [ia-s14-ports#06]
+/// - A8: For each switch and end port, SubnGet(P_KeyTable), block by block up to PartitionCap;
+///   verify that it has P_Key 0xFFFF or 0x7FFF, and 0xFFFF on the DUT's port. [ia-s14-ports#07]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

@@ -22,24 +22,24 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody but the DUT changes the subnet meanwhile.
-/// - A switch with LinearFDBCap 0 is not judged, nor routes through it.
-/// - A credit loop (a circle of links in which packets can wait for each other's buffers) is told
-///   in a note, and no failure: by which lanes packets go is not looked at.
+/// - Ours. Only the DUT changes the subnet during the test.
+/// - A switch with LinearFDBCap 0 is not checked, nor are routes through it.
+/// - A credit loop (a cycle of links in which packets can wait for each other's buffers) is noted,
+///   but is not a failure: the VLs that packets use are not checked.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnGet(PortInfo) of the tester's port and SubnGet(PortInfo), SubnGet(NodeInfo) of the
 ///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from
-///   the tester's port on; where a port with a link is not Active, again after 1 s, up to 15 times.
-/// - A2: Of each switch verify that LinearFDBTop is at least the last LID of the subnet, and less
+///   the tester's port; if a port with a link is not Active, again after 1 s, up to 15 times.
+/// - A2: For each switch, verify that LinearFDBTop is at least the last LID of the subnet, and less
 ///   than LinearFDBCap. [ia-s14-routes#01]
-/// - A3: Of each switch and LID up to LinearFDBTop verify the entry of the linear forwarding table:
-///   port 0 for a LID of the switch itself, else a port with a link whose PortState is Active.
-///   [ia-s14-routes#02]
-/// - A4: From each switch follow the entries for each LID; verify that they come to a node that has
-///   the LID, and to no switch twice. Where an entry on the way is none of those in step A3, that
-///   has failed already. [ia-s14-routes#03]
+/// - A3: For each switch and each LID up to LinearFDBTop, verify the entry of the linear forwarding
+///   table: port 0 for a LID of the switch itself, otherwise a port with a link whose PortState is
+///   Active. [ia-s14-routes#02]
+/// - A4: From each switch, follow the entries for each LID; verify that they lead to the node that
+///   has the LID, and to no switch twice. An entry on the path that does not match step A3 has
+///   already failed there. [ia-s14-routes#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

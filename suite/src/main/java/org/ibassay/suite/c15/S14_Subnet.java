@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - I1: PortInfo:PortState is Active at both ends.
 public abstract class S14_Subnet extends SmTest {
-  /// A larger subnet takes longer than a test may.
+  /// Reading a larger subnet would take longer than a test may.
   static final int MOST_NODES = 1024;
 
-  /// A manager may be at work still.
+  /// Interval between reads: the manager may still be configuring the subnet.
   private static final Duration BEAT = Duration.ofSeconds(1);
 
   private static final int MOST_BEATS = 15;
@@ -34,13 +34,13 @@ public abstract class S14_Subnet extends SmTest {
     return portStatesAreActive();
   }
 
-  /// What is verified of a subnet that the DUT manages.
+  /// Verifies a subnet that the DUT manages.
   interface SubnetProcedure {
     /// @param dutGuid PortGUID of the DUT in that subnet
     void run(ManagedSubnet subnet, long dutGuid) throws TestException;
   }
 
-  /// Reads each subnet that the DUT manages, once it is set up, and judges it.
+  /// Reads each subnet that the DUT manages, once it is configured, and checks it.
   final void repeatForSubnets(String step, SubnetProcedure procedure) throws TestException {
     repeatForPorts(port -> {
       step(step);

@@ -33,49 +33,50 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source names as public statements: o13-12.1.1 (a subscription is confirmed by a
-///   copy of the request) and o13-13.1.1 (of a refused one Subscribe is 0).
-/// - The tester knows its subscriptions by InformInfoRecord, which also is how they are ended after
-///   a kill: where the DUT does not give it, no subscription is begun.
-/// - The QPN of a request that begins a subscription means nothing; the record may have that of the
-///   queue pair that sent the request.
-/// - A subscription that there is already may be confirmed or refused; it is not kept twice.
-/// - A request whose answer was lost may be refused the second time: then its step is inconclusive.
+/// - Ours. OpenSM's source cites as public statements: o13-12.1.1 (a subscription is confirmed by a
+///   copy of the request) and o13-13.1.1 (in the response to a rejected one, Subscribe is 0).
+/// - The tester finds its subscriptions by InformInfoRecord, also to remove them after a run was
+///   killed: if the DUT does not have it, the tester does not subscribe.
+/// - The QPN in a request that creates a subscription is meaningless; the record may have that of
+///   the queue pair that sent the request.
+/// - A subscription that already exists may be confirmed or rejected; it must not be stored twice.
+/// - A request whose response was lost may be rejected when retried: its step is then inconclusive.
 ///
 /// ## Procedure
 ///
-/// - A1: SubnAdmGetTable(InformInfoRecord) by the tester's SubscriberGID. Where that is not
-///   supported, steps A3 to A18 are left out, else step A2.
+/// - A1: SubnAdmGetTable(InformInfoRecord) by the tester's SubscriberGID. If that is not supported,
+///   steps A3 to A18 are left out, otherwise step A2.
 /// - A2: SubnAdmSet(InformInfo) with Subscribe 0; verify that Status is not 0.
 ///   [ia-s15-inform-info#01]
 /// - A3: SubnAdmSet(InformInfo) with Subscribe 1, GID 0, LIDRangeBegin 0xFFFF, IsGeneric 1, Type 3,
 ///   ProducerType 4 and TrapNumber 66; verify Status 0. [ia-s15-inform-info#02]
 /// - A4: Verify that GID, LIDRangeBegin, LIDRangeEnd, IsGeneric, Subscribe, Type, TrapNumber,
-///   RespTimeValue and ProducerType of the answer are as requested. [ia-s15-inform-info#03]
+///   RespTimeValue and ProducerType of the response are as requested. [ia-s15-inform-info#03]
 /// - A5: SubnAdmGetTable(InformInfoRecord) by SubscriberGID; verify Status 0, that each record has
 ///   that SubscriberGID, and that one has the subscription. [ia-s15-inform-info#04]
 /// - A6: SubnAdmSet(InformInfo) as in step A3 once more.
 /// - A7: SubnAdmGetTable(InformInfoRecord) as in step A5; verify that one record has the
 ///   subscription, and no second one. [ia-s15-inform-info#05]
 /// - A8: SubnAdmSet(InformInfo) with TrapNumber 67; verify Status 0. [ia-s15-inform-info#02]
-/// - A9: SubnAdmGetTable(InformInfoRecord); verify that both subscriptions are there.
+/// - A9: SubnAdmGetTable(InformInfoRecord); verify that both subscriptions are found.
 ///   [ia-s15-inform-info#04]
 /// - A10: SubnAdmSet(InformInfo) with Subscribe 0, QPN 1 and TrapNumber 66; verify Status 0.
 ///   [ia-s15-inform-info#06]
-/// - A11: SubnAdmGetTable(InformInfoRecord); verify that the subscription for trap 66 is not there.
+/// - A11: SubnAdmGetTable(InformInfoRecord); verify that the subscription to trap 66 is not found.
 ///   [ia-s15-inform-info#07]
-/// - A12: Verify that the one for trap 67 is. [ia-s15-inform-info#08]
-/// - A13: SubnAdmSet(InformInfo) as in step A10; verify that it is refused. [ia-s15-inform-info#09]
-/// - A14: SubnAdmSet(InformInfo) with Subscribe 2; verify that it is refused.
+/// - A12: Verify that the one to trap 67 is found. [ia-s15-inform-info#08]
+/// - A13: SubnAdmSet(InformInfo) as in step A10; verify that it is rejected.
 ///   [ia-s15-inform-info#09]
-/// - A15: SubnAdmSet(InformInfo) with the GID of no port; verify that it is refused.
+/// - A14: SubnAdmSet(InformInfo) with Subscribe 2; verify that it is rejected.
 ///   [ia-s15-inform-info#09]
-/// - A16: Where the refusal of step A15 has an InformInfo, verify that its Subscribe is 0.
+/// - A15: SubnAdmSet(InformInfo) with a GID that no port has; verify that it is rejected.
+///   [ia-s15-inform-info#09]
+/// - A16: If the response to step A15 has an InformInfo, verify that its Subscribe is 0.
 ///   [ia-s15-inform-info#10]
-/// - A17: SubnAdmGetTable(InformInfoRecord); verify that nothing that was refused is there.
+/// - A17: SubnAdmGetTable(InformInfoRecord); verify that no rejected subscription is found.
 ///   [ia-s15-inform-info#07]
 /// - A18: SubnAdmSet(InformInfo) with Subscribe 0, QPN 1 and TrapNumber 67; verify Status 0, and
-///   that the subscription is not there. [ia-s15-inform-info#07]
+///   that the subscription is not found. [ia-s15-inform-info#07]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

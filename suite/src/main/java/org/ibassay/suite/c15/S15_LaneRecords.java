@@ -23,24 +23,24 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile.
-/// - SLtoVLMappingTable is read where IsSLMappingSupported is 1, VLArbitrationTable of ports with
-///   several data lanes, up to VLArbitrationLowCap and VLArbitrationHighCap; of a switch the tables
+/// - Ours. The subnet does not change during the test.
+/// - SLtoVLMappingTable is read if IsSLMappingSupported is 1, VLArbitrationTable on ports with
+///   several data VLs, up to VLArbitrationLowCap and VLArbitrationHighCap; on a switch, the tables
 ///   of external ports that have a link and of an enhanced port 0, with port 0 as an input port.
-///   Records of other ports of a switch and of blocks beyond the capacity are not judged.
-/// - InputPortNum and OutputPortNum mean something in the records of switches only. They are
-///   neither asked for nor compared where a record is an end port's.
-/// - An SA need not have these records. Where it refuses one as an attribute or method that it does
-///   not support, and ClassPortInfo does not promise the optional records, the step does not apply.
+///   Records of other ports of a switch and of blocks beyond the capacity are not checked.
+/// - InputPortNum and OutputPortNum are meaningful only in the records of switches. In a record of
+///   an end port they are neither requested nor compared.
+/// - These records are optional. If the SA rejects one as an unsupported attribute or method, and
+///   ClassPortInfo does not declare the optional records, the step does not apply.
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes, with the
-///   tables of its ports; SubnAdmGet(ClassPortInfo).
-/// - A2: For each SLtoVLMappingTable SubnAdmGet(SLtoVLMappingTableRecord) by LID and, of a switch,
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes, with the tables
+///   of its ports; SubnAdmGet(ClassPortInfo).
+/// - A2: For each SLtoVLMappingTable, SubnAdmGet(SLtoVLMappingTableRecord) by LID and, on a switch,
 ///   InputPortNum and OutputPortNum; verify the record. [ia-s15-lane-records#01]
-/// - A3: For each block of a VLArbitrationTable SubnAdmGet(VLArbitrationTableRecord) by LID,
-///   BlockNum and, of a switch, OutputPortNum; verify the record. [ia-s15-lane-records#02]
+/// - A3: For each block of a VLArbitrationTable, SubnAdmGet(VLArbitrationTableRecord) by LID,
+///   BlockNum and, on a switch, OutputPortNum; verify the record. [ia-s15-lane-records#02]
 /// - A4: SubnAdmGetTable of both types without components; verify that there is one record for each
 ///   key, as in the steps before, and no other. [ia-s15-lane-records#03]
 @Td(

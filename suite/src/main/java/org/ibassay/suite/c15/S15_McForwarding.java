@@ -38,37 +38,36 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile. The group is one of those of S15_McGroup.
-/// - The DUT's port joins by the tester's request: ProxyJoin. Where the SA does not grant that,
-///   there is nothing to be forwarded.
-/// - A switch forwards a packet to the ports of the MLID's entry, but for the one at which it was
-///   received (18.2.4.3.3). No packet is sent: its way is worked out from the tables.
-/// - A manager may set the tables after the join was answered: it has 10 seconds.
-/// - Ports of the entries that lead to no member are not judged. What becomes of the entries of a
-///   group that is no more is a reading (`sm-mft-after-group`).
+/// - Ours. The subnet does not change during the test. The group is one of those of S15_McGroup.
+/// - The DUT's port joins by the tester's request: ProxyJoin. If the SA does not allow that, there
+///   is nothing to forward.
+/// - A switch forwards a packet to the ports of the MLID's entry, except for the one at which it
+///   was received (18.2.4.3.3). No packet is sent: its path is derived from the tables.
+/// - A manager may set the tables after it has answered the join: the test allows 10 seconds.
+/// - Ports of the entries that lead to no member are not checked. What happens to the entries of a
+///   deleted group is a reading (`sm-mft-after-group`).
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes. Where no
-///   switch is between tester and DUT, all later steps are left out.
-/// - A2: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, all later steps are left
-///   out.
-/// - A3: SubnAdmSet(MCMemberRecord) as in step A4 of S15_McGroup, by the first MGID that is free.
-/// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the DUT and JoinState FullMember. Where
-///   it is refused, steps A5 to A9 and A11 are left out.
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes. If no switch is
+///   between tester and DUT, all later steps are left out.
+/// - A2: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, all later steps are left out.
+/// - A3: SubnAdmSet(MCMemberRecord) as in step A4 of S15_McGroup, with the first free MGID.
+/// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the DUT and JoinState FullMember. If it
+///   is rejected, steps A5 to A9 and A11 are left out.
 /// - A5: SubnGet(MulticastForwardingTable) of each switch until the entries of the MLID lead from
 ///   the tester's port to the DUT's and back, up to 10 seconds. Verify that they lead from the
 ///   tester's port to the DUT's. [ia-s15-mc-forwarding#01]
 /// - A6: Verify that they lead from the DUT's port to the tester's. [ia-s15-mc-forwarding#02]
-/// - A7: Verify that no node gets a packet twice. [ia-s15-mc-forwarding#03]
+/// - A7: Verify that no node receives a packet twice. [ia-s15-mc-forwarding#03]
 /// - A8: SubnAdmGet(MulticastForwardingTableRecord) by LID, Position and BlockNum of each block;
 ///   verify the record, as in S15_Records. [ia-s15-mc-forwarding#04]
 /// - A9: SubnAdmGetTable(MulticastForwardingTableRecord) by each component alone, with a value that
-///   a block with an entry has; verify that the answer has each record with that value, once, and
+///   a block with an entry has; verify that the response has each record with that value, once, and
 ///   no other. [ia-s15-mc-forwarding#05]
 /// - A10: SubnAdmDelete(MCMemberRecord) of the members.
 /// - A11: SubnGet(MulticastForwardingTable) as in step A5 until no port has the MLID, up to 10
-///   seconds; note whether that is so.
+///   seconds; note the result.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -175,7 +174,7 @@ public final class S15_McForwarding extends C15_0_1_012 {
         entries::toString);
   }
 
-  /// Reads the entries until they are as wanted, or time is up.
+  /// Reads the entries until they are as required, or the time is over.
   private MulticastEntries await(FabricView subnet, long mlid, Predicate<MulticastEntries> isWanted)
       throws TestException {
     takeTime();

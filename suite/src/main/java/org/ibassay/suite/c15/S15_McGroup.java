@@ -47,31 +47,33 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The groups are transient ones local to the link, whose MGIDs no one else uses; where one
-///   is in use nevertheless, perhaps as an earlier run could not delete it, the next of 16 is
-///   taken.
-/// - The second port is the DUT's own, for which the tester asks: ProxyJoin. Whether the SA grants
-///   that is a reading (`sa-proxy-join`); where it does not, the tester is the only member.
-/// - There are fewer MLIDs than MGIDs. Whether two groups have one is a reading (`sa-shared-mlid`).
-/// - Requests without SM_Key are not told who is in a group: PortGID, JoinState and ProxyJoin of
-///   the record that they get are 0.
-/// - A Delete whose answer was lost finds nothing the second time: then its step is inconclusive.
+/// - Ours. The groups are transient, link-local ones with MGIDs that no other application uses; if
+///   one is in use nevertheless, perhaps because an earlier run could not delete it, the next of 16
+///   is taken.
+/// - The second port is the DUT's own, for which the tester requests the join: ProxyJoin. Whether
+///   the SA allows that is a reading (`sa-proxy-join`); if not, the tester is the only member.
+/// - There are fewer MLIDs than MGIDs. Whether two groups share one is a reading
+///   (`sa-shared-mlid`).
+/// - Requests without SM_Key do not learn the members of a group: PortGID, JoinState and ProxyJoin
+///   of the record returned are 0.
+/// - If the response to a Delete was lost, the retried Delete finds nothing: its step is then
+///   inconclusive.
 ///
 /// ## Procedure
 ///
-/// - A1: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 1, step A2 is left out, else
+/// - A1: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 1, step A2 is left out, otherwise
 ///   all later ones.
 /// - A2: SubnAdmSet(MCMemberRecord) with all components; verify that Status is not 0.
 ///   [ia-s15-mc-group#01]
-/// - A3: SubnAdmGet(MCMemberRecord) by MGID; verify Status ERR_NO_RECORDS. If there is such a
-///   group, the next MGID is taken. [ia-s15-mc-group#02]
+/// - A3: SubnAdmGet(MCMemberRecord) by MGID; verify Status ERR_NO_RECORDS. If such a group exists,
+///   the next MGID is taken. [ia-s15-mc-group#02]
 /// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the tester, JoinState FullMember, Q_Key,
 ///   TClass, P_Key, SL, FlowLabel, Scope, MTU and rate; verify Status 0. [ia-s15-mc-group#03]
 /// - A5: Verify that MGID, PortGID, JoinState, Q_Key, TClass, P_Key, SL, FlowLabel, Scope, Mtu and
-///   Rate of the answer are as requested. [ia-s15-mc-group#04]
+///   Rate of the response are as requested. [ia-s15-mc-group#04]
 /// - A6: Verify that MLID is from 0xC000 to 0xFFFE. [ia-s15-mc-group#05]
-/// - A7: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0, and that the record has what was
-///   requested, and the MLID of step A4. [ia-s15-mc-group#06]
+/// - A7: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0, and that the record has the requested
+///   values and the MLID of step A4. [ia-s15-mc-group#06]
 /// - A8: Verify that its PortGID, JoinState and ProxyJoin are 0. [ia-s15-mc-group#07]
 /// - A9: SubnAdmGetTable(MCMemberRecord) by MLID, here and after step A11; verify Status 0, that
 ///   every record has that MLID, and that one has the MGID. [ia-s15-mc-group#08]
@@ -84,11 +86,11 @@ import org.ibassay.wire.sa.SaStatus;
 ///   [ia-s15-mc-group#10]
 /// - A13: SubnAdmDelete(MCMemberRecord) with MGID, PortGID of the tester and JoinState FullMember;
 ///   verify Status 0. [ia-s15-mc-group#11]
-/// - A14: Where the DUT's port has joined, SubnAdmGet(MCMemberRecord) by MGID; verify Status 0 and
-///   the MLID of step A4; then SubnAdmDelete with the DUT's PortGID. [ia-s15-mc-group#12]
+/// - A14: If the DUT's port has joined, SubnAdmGet(MCMemberRecord) by MGID; verify Status 0 and the
+///   MLID of step A4; then SubnAdmDelete with the DUT's PortGID. [ia-s15-mc-group#12]
 /// - A15: SubnAdmGet and SubnAdmGetTable(MCMemberRecord) by MGID; verify that there are no records.
 ///   [ia-s15-mc-group#13]
-/// - A16: SubnAdmDelete(MCMemberRecord) as in step A13; verify that it is refused.
+/// - A16: SubnAdmDelete(MCMemberRecord) as in step A13; verify that it is rejected.
 ///   [ia-s15-mc-group#14]
 /// - A17: SubnAdmGet(MCMemberRecord) by the other MGID; verify Status 0 and its MLID.
 ///   [ia-s15-mc-group#12]
@@ -164,7 +166,7 @@ public final class S15_McGroup extends C15_0_1_012 {
     }
   }
 
-  /// Two that are free.
+  /// Returns two free groups.
   private List<TestGroup> free(List<TestGroup> candidates) throws TestException {
     List<TestGroup> free = new ArrayList<>();
     for (TestGroup candidate : candidates) {

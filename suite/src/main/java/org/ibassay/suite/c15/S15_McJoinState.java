@@ -39,34 +39,34 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source and osmtest name as public statements: o15-0.1.9 (only a full member
+/// - Ours. OpenSM's source and osmtest cite as public statements: o15-0.1.9 (only a full member
 ///   creates a group), o15-0.1.11 (bits add up) and o15-0.1.14 (which leaves are valid).
-/// - Who asks without SM_Key is not told what ports have joined as. The answer to a join tells it:
-///   to look, the tester joins once more with bits that it has already.
+/// - Requesters without SM_Key do not learn the JoinState of ports from records. The response to a
+///   join shows it: to check it, the tester joins once more with bits that it already has.
 /// - MGIDs, and a second port, are as in S15_McGroup.
 /// - Bit 3 of JoinState is reserved before release 1.3, and SendOnlyFullMember from then on. Step
-///   A16 says nothing of what it does but that a group ends from which all that joined has left. An
-///   SA that refuses it leaves that step out.
-/// - A Delete whose answer was lost is refused the second time: then its step is inconclusive.
+///   A16 only requires that a group ends when everything that joined has left. If the SA rejects
+///   the bit, that step is left out.
+/// - A Delete whose response was lost is rejected when retried: its step is then inconclusive.
 ///
 /// ## Procedure
 ///
-/// - A1: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, the test does not apply.
-///   Find an MGID that is free.
+/// - A1: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, the test does not apply. Find a
+///   free MGID.
 /// - A2: SubnAdmSet(MCMemberRecord) with all components and JoinState NonMember, SendOnlyNonMember,
-///   and both; verify that it is refused, and that SubnAdmGet by MGID has Status ERR_NO_RECORDS.
+///   and both; verify that it is rejected, and that SubnAdmGet by MGID has Status ERR_NO_RECORDS.
 ///   [ia-s15-mc-join-state#01]
 /// - A3: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember; verify Status 0
 ///   and JoinState FullMember. [ia-s15-mc-join-state#02]
 /// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID and JoinState NonMember; verify Status 0 and
 ///   JoinState FullMember and NonMember. [ia-s15-mc-join-state#02]
 /// - A5: SubnAdmSet(MCMemberRecord) with JoinState FullMember once more; verify Status 0, and that
-///   JoinState stays. [ia-s15-mc-join-state#02]
-/// - A6: SubnAdmSet(MCMemberRecord) with JoinState 0; verify that it is refused.
+///   JoinState is unchanged. [ia-s15-mc-join-state#02]
+/// - A6: SubnAdmSet(MCMemberRecord) with JoinState 0; verify that it is rejected.
 ///   [ia-s15-mc-join-state#03]
-/// - A7: SubnAdmDelete(MCMemberRecord) with JoinState SendOnlyNonMember, which the port has not
-///   joined as; with SendOnlyNonMember and NonMember, of which it has one; and with JoinState 0;
-///   verify that each is refused. [ia-s15-mc-join-state#04]
+/// - A7: SubnAdmDelete(MCMemberRecord) with JoinState SendOnlyNonMember, which the port does not
+///   have; with SendOnlyNonMember and NonMember, of which it has one; and with JoinState 0; verify
+///   that each is rejected. [ia-s15-mc-join-state#04]
 /// - A8: SubnAdmSet(MCMemberRecord) with JoinState FullMember; verify that JoinState is still that
 ///   of step A4. [ia-s15-mc-join-state#04]
 /// - A9: SubnAdmSet(MCMemberRecord) with JoinState SendOnlyNonMember; verify Status 0 and that all
@@ -78,13 +78,13 @@ import org.jspecify.annotations.Nullable;
 /// - A12: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
 ///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: no full member is left.
 ///   [ia-s15-mc-join-state#06]
-/// - A13: SubnAdmSet(MCMemberRecord) as in step A3, then with PortGID of the DUT; where that joins,
-///   steps A14 and A15. The tester's port joins as NonMember, too.
+/// - A13: SubnAdmSet(MCMemberRecord) as in step A3, then with PortGID of the DUT; if that joins,
+///   run steps A14 and A15. The tester's port joins as NonMember, too.
 /// - A14: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
 ///   SubnAdmGetTable by MGID has the group, as the DUT's port is a full member. SubnAdmSet with
 ///   JoinState NonMember; verify that JoinState is NonMember. [ia-s15-mc-join-state#07]
 /// - A15: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT; verify Status 0, and that
-///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: the tester's port is no full member.
+///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: the tester's port is not a full member.
 ///   [ia-s15-mc-join-state#06]
 /// - A16: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember and bit 3;
 ///   SubnAdmDelete with FullMember, and then with bit 3; verify that SubnAdmGet by MGID has Status
@@ -222,7 +222,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
     return ask(group().member(subnAdmDelete(ATTRIBUTE), port, joinState));
   }
 
-  /// Leaves a group that should not be there, so that the next part has none.
+  /// Leaves a group that must not exist, so that it does not affect the next part.
   private void leaveAll() throws TestException {
     if (ask(group().byMgid(subnAdmGet(ATTRIBUTE))).status() == 0) {
       for (int joinState : List.of(SEND_ONLY, NON_MEMBER, FULL_MEMBER)) {

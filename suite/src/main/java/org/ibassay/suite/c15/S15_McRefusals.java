@@ -51,44 +51,45 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source and osmtest name as public statements: o15-0.2.3 (what it takes to
+/// - Ours. OpenSM's source and osmtest cite as public statements: o15-0.2.3 (components required to
 ///   create a group), o15-0.1.5 (which MGIDs are invalid), o15-0.2.4 (a join) and o15-0.1.14 (a
 ///   leave).
-/// - MGIDs, and a second port, are as in S15_McGroup. An MGID is invalid that does not start with
-///   0xFF, has one of the three reserved flags, or is one that the SA alone gives out: with the
-///   signature 0xA01B and local to the link.
-/// - MTU and rate: 63 is reserved; more than 4,096 bytes there is not.
-/// - What should have been refused and was not is left again, at once.
+/// - MGIDs, and a second port, are as in S15_McGroup. An MGID is invalid if it does not start with
+///   0xFF, has one of the three reserved flags, or is one that only the SA assigns: link-local with
+///   the signature 0xA01B.
+/// - MTU and rate: 63 is reserved; there is no MTU above 4,096 bytes.
+/// - A membership that should have been rejected but was granted is left again at once.
 ///
 /// ## Procedure
 ///
-/// - A1: SubnAdmGet(ClassPortInfo). Where IsUDMulticastSupported is 0, the test does not apply.
-///   Find an MGID that is free.
-/// - A2: SubnAdmSet(MCMemberRecord) with all components but one of Q_Key, TClass, P_Key, SL and
-///   FlowLabel; verify Status ERR_REQ_INSUFFICIENT_COMPONENTS. [ia-s15-mc-refusals#01]
-/// - A3: SubnAdmSet(MCMemberRecord) with all components but one of PortGID and JoinState; verify
-///   that it is refused. [ia-s15-mc-refusals#02]
+/// - A1: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, the test does not apply. Find a
+///   free MGID.
+/// - A2: SubnAdmSet(MCMemberRecord) with all components except for one of Q_Key, TClass, P_Key, SL
+///   and FlowLabel; verify Status ERR_REQ_INSUFFICIENT_COMPONENTS. [ia-s15-mc-refusals#01]
+/// - A3: SubnAdmSet(MCMemberRecord) with all components except for one of PortGID and JoinState;
+///   verify that it is rejected. [ia-s15-mc-refusals#02]
 /// - A4: SubnAdmSet(MCMemberRecord) with all components and an MGID that starts with 0xFE, has a
-///   reserved flag, or is of those that the SA gives out; verify that it is refused.
+///   reserved flag, or is one that only the SA assigns; verify that it is rejected.
 ///   [ia-s15-mc-refusals#03]
 /// - A5: SubnAdmSet(MCMemberRecord) with all components and Mtu exactly 63, more than 5, or Rate
-///   exactly 63; verify that it is refused. [ia-s15-mc-refusals#04]
-/// - A6: SubnAdmSet(MCMemberRecord) with all components and a PortGID of no port; verify that it is
-///   refused. [ia-s15-mc-refusals#05]
-/// - A7: Of each refused MGID, SubnAdmGet(MCMemberRecord); verify that there are no records.
+///   exactly 63; verify that it is rejected. [ia-s15-mc-refusals#04]
+/// - A6: SubnAdmSet(MCMemberRecord) with all components and a PortGID that no port has; verify that
+///   it is rejected. [ia-s15-mc-refusals#05]
+/// - A7: SubnAdmGet(MCMemberRecord) of each rejected MGID; verify that there are no records.
 ///   [ia-s15-mc-refusals#06]
 /// - A8: SubnAdmSet(MCMemberRecord) with all components; verify Status 0. Then SubnAdmSet with
-///   MGID, PortGID, JoinState, and exactly, less than or more than an MTU that the group's is not;
-///   and likewise a rate; verify that each is refused. [ia-s15-mc-refusals#07]
-/// - A9: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and an MTU that the group's is
-///   more than, or that it is exactly; verify Status 0. [ia-s15-mc-refusals#08]
+///   MGID, PortGID, JoinState, and "exactly", "less than" or "greater than" an MTU that the group's
+///   does not match; likewise for a rate; verify that each is rejected. [ia-s15-mc-refusals#07]
+/// - A9: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and an MTU that the group's
+///   exceeds, or exactly equals; verify Status 0. [ia-s15-mc-refusals#08]
 /// - A10: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Q_Key, P_Key,
-///   TClass, FlowLabel and SL that the group has not; verify that it is refused.
+///   TClass, FlowLabel and SL with a value that is not the group's; verify that it is rejected.
 ///   [ia-s15-mc-refusals#09]
 /// - A11: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT, which is in no group; with an MGID
-///   that is no group; and without JoinState; verify that each is refused. [ia-s15-mc-refusals#10]
+///   that is not a group's; and without JoinState; verify that each is rejected.
+///   [ia-s15-mc-refusals#10]
 /// - A12: SubnAdmGetTable(MCMemberRecord) by MGID; verify that there is one record, and that the
-///   group is as it was created. [ia-s15-mc-refusals#06]
+///   group is unchanged. [ia-s15-mc-refusals#06]
 /// - A13: SubnAdmDelete(MCMemberRecord); the group ends.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -257,7 +258,8 @@ public final class S15_McRefusals extends C15_0_1_012 {
     return join().with(RATE_SELECTOR, selector).with(RATE, rate);
   }
 
-  /// A value that the group has not: of P_Key that of a partition that nobody here is in.
+  /// Returns a value that the group does not have: of P_Key, that of a partition of which neither
+  /// end is a member.
   private long other(Field component) {
     return component.equals(P_KEY)
         ? ends().foreignPKey()
@@ -289,7 +291,7 @@ public final class S15_McRefusals extends C15_0_1_012 {
     verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
   }
 
-  /// Where it was refused there is no group; where it was not, it is left.
+  /// Verifies that no group exists after a rejection; otherwise leaves it.
   private void verifyNothingLeft(SaPacketSpec answer, TestGroup what) throws TestException {
     if (answer.status() == 0) {
       leave(what);

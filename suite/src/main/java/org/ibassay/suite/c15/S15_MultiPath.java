@@ -51,44 +51,45 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. MultiPathRecord is optional: where the DUT does not declare IsMultiPathSupported in
-///   ClassPortInfo only step A2 applies. How it says that it lacks the method is the reading
+/// - Ours. MultiPathRecord is optional: if the DUT does not declare IsMultiPathSupported in
+///   ClassPortInfo, only step A2 applies. How it rejects the method is the reading
 ///   `sa-wrong-method`.
-/// - Requests are sent by RMPP, in one segment, as 15.4 has requests of SubnAdmGetMulti; OpenSM
-///   refuses others. Requests of several segments are those of S15_RmppRequest.
-/// - NumbPath limits all paths of an answer together, so that not every pair of ports need have
-///   one. With two ports at either end and NumbPath 2 OpenSM gives paths that share as little as
-///   possible.
-/// - Whether a port that is named twice has its paths twice is left open.
-/// - How "no such path" is said is open: by a status, or by an empty table. A path that the stack
-///   below the tester did not deliver is not looked at.
+/// - Requests are sent by RMPP, in one segment, as 15.4 requires for SubnAdmGetMulti; OpenSM
+///   rejects others. S15_RmppRequest covers requests of several segments.
+/// - NumbPath limits the total number of paths in a response, so that not every pair of ports need
+///   have one. With two ports at either end and NumbPath 2, OpenSM returns paths that share as
+///   little as possible.
+/// - Whether a port that is named twice has its paths twice is open.
+/// - How "no such path" is reported is open: by a status, or by an empty table. A path that the
+///   stack below the tester did not deliver is not checked.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnAdmGet(ClassPortInfo); read IsMultiPathSupported.
 /// - A2: Without IsMultiPathSupported: SubnAdmGetMulti(MultiPathRecord) from the tester to the DUT,
-///   sent once; verify that an answer has a Status other than 0, and leave out the rest.
-///   [ia-s15-multi-path#02]
-/// - A3: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+///   sent once; verify that a response has a Status other than 0, and leave out the remaining
+///   steps. [ia-s15-multi-path#02]
+/// - A3: Read the subnet by directed routes from the tester's port, up to 64 nodes.
 /// - A4: SubnAdmGetMulti(MultiPathRecord) from the tester to the DUT with NumbPath 2. Verify:
 ///   - A4.1: Status == 0; Method is GetMultiResp, and AttributeID that of PathRecord.
 ///     [ia-s15-multi-path#03]
 ///   - A4.2: There are one or two paths, each from the tester to the DUT. [ia-s15-multi-path#04]
-/// - A5: For each path SubnAdmGet(PathRecord) by SGID, DGID, SLID and DLID; verify that it has the
+/// - A5: For each path, SubnAdmGet(PathRecord) by SGID, DGID, SLID and DLID; verify that it has the
 ///   same Mtu, Rate and PacketLifeTime, and that the selectors are 2. [ia-s15-multi-path#05]
-/// - A6: As step A4 with one component more, as the path of step A4 has it: P_Key, SL; Mtu, Rate
-///   and PacketLifeTime exactly so; verify that there is a path, with what was asked for. With SL
-///   11 verify that there is no path, or one with that SL. [ia-s15-multi-path#06]
-/// - A7: As step A4 with what no path has: an Mtu or Rate greater than that of the slower end, or
-///   less than the least, a PacketLifeTime greater than 63 or less than 0, the P_Key of a partition
-///   that neither end is in; verify that there is no path. [ia-s15-multi-path#07]
+/// - A6: Repeat step A4 with one more component, as in the path of step A4: P_Key, SL; Mtu, Rate
+///   and PacketLifeTime "exactly"; verify that there is a path with the requested value. With SL
+///   11, verify that there is no path, or one with that SL. [ia-s15-multi-path#06]
+/// - A7: Repeat step A4 with values that no path has: an Mtu or Rate greater than that of the
+///   slower end, or less than the least; a PacketLifeTime greater than 63 or less than 0; the P_Key
+///   of a partition of which neither end is a member; verify that there is no path.
+///   [ia-s15-multi-path#07]
 /// - A8: From the tester to all ports, from all to the tester, and from two to two, each with
-///   NumbPath 1, 2 and 3, and as steps A4.1 and A5; verify that there are 1 to so many paths, each
-///   between two of these ports. [ia-s15-multi-path#04]
-/// - A9: From the tester to a GID that no port has, and from there to the DUT; SGIDCount 0;
-///   DGIDCount 0; without the component SGIDCount, without DGIDCount; with 200 as DGIDCount where
-///   there are two GIDs. Verify that there is no path. [ia-s15-multi-path#01]
-/// - A10: As step A4 once more; verify Status == 0. [ia-s15-multi-path#03]
+///   NumbPath 1, 2 and 3, checked as in steps A4.1 and A5; verify that there are 1 to NumbPath
+///   paths, each between two of these ports. [ia-s15-multi-path#04]
+/// - A9: From the tester to a GID that no port has, and from that GID to the DUT; SGIDCount 0;
+///   DGIDCount 0; without the component SGIDCount, without DGIDCount; DGIDCount 200 with two GIDs.
+///   Verify that there is no path. [ia-s15-multi-path#01]
+/// - A10: Repeat step A4; verify Status == 0. [ia-s15-multi-path#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -161,9 +162,9 @@ public final class S15_MultiPath extends C15_0_1_012 {
     reading(frame, Reading.SA_WRONG_METHOD, answer == null ? "silence" : answered);
   }
 
-  /// The paths of an answer that were delivered, each checked.
+  /// Returns the delivered paths of a response, each checked.
   ///
-  /// @param most how many there may be
+  /// @param most greatest number of paths allowed
   private List<SaRecord> ask(String step, MultiPathQuery query, int most) throws TestException {
     step(step.equals("A4") ? "A4.1" : step);
     sendMad(query.request());
@@ -203,7 +204,7 @@ public final class S15_MultiPath extends C15_0_1_012 {
     return path.has(PACKET_LIFE_TIME);
   }
 
-  /// It is the path that a SubnAdmGet gives.
+  /// Verifies that SubnAdmGet returns the same path.
   private void verifySingle(SaRecord path) throws TestException {
     step("A5");
     SaRequest request =

@@ -27,27 +27,28 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile. That requests without a key are given no record is
-///   checked by S15_Records.
-/// - The SM_Key is the parameter of that name. Where the DUT gives no record to one who has it,
-///   another may be right, and the test is inconclusive.
-/// - Of a switch the table of port 0 and those of external ports that have a link are read, up to
-///   PartitionCap and PartitionEnforcementCap. PortNum means nothing in the records of end ports.
-/// - An SA need not have these records. Where it refuses them as an attribute or method that it
-///   does not support, the test does not apply.
+/// - Ours. The subnet does not change during the test. S15_Records verifies that requests without a
+///   key get no record.
+/// - The SM_Key is the parameter of that name. If the DUT returns no record for it, another key may
+///   be the right one, and the test is inconclusive.
+/// - On a switch, the tables of port 0 and of external ports that have a link are read, up to
+///   PartitionCap and PartitionEnforcementCap. PortNum is meaningless in the records of end ports.
+/// - These records are optional. If the SA rejects them as an unsupported attribute or method, the
+///   test does not apply.
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes, with the
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes, with the
 ///   P_KeyTables of its ports.
 /// - A2: SubnAdmGet(P_KeyTableRecord) by LID of the tester's port and BlockNum 0, with the SM_Key;
-///   without an answer, or with Status ERR_REQ_INVALID or ERR_REQ_DENIED, the rest is inconclusive.
-/// - A3: For each block SubnAdmGet(P_KeyTableRecord) by LID, BlockNum and, of a switch, PortNum,
+///   if there is no response, or one with Status ERR_REQ_INVALID or ERR_REQ_DENIED, the remaining
+///   steps are inconclusive.
+/// - A3: For each block, SubnAdmGet(P_KeyTableRecord) by LID, BlockNum and, on a switch, PortNum,
 ///   with the SM_Key; verify the record. [ia-s15-p-key-records#01]
 /// - A4: SubnAdmGetTable(P_KeyTableRecord) without components, with the SM_Key; verify that there
 ///   is one record for each key, as in step A3, and no other. [ia-s15-p-key-records#02]
-/// - A5: As steps A2 and A4, with an SM_Key that differs in the least or in the most significant
-///   bit; verify that no record is given. [ia-s15-p-key-records#03]
+/// - A5: Repeat steps A2 and A4 with an SM_Key that differs in the least or in the most significant
+///   bit; verify that no record is returned. [ia-s15-p-key-records#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

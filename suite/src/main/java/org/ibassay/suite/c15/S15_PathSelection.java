@@ -45,52 +45,54 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile. Which ports there are, and what the links on the
-///   way between them bear, the tester knows from the nodes themselves.
+/// - Ours. The subnet does not change during the test. The tester reads from the nodes themselves
+///   which ports exist, and what the links on the path between them support.
 /// - Every request is sent by SubnAdmGet and, with NumbPath = 1, by SubnAdmGetTable.
-/// - An SA may lower an MTU, a rate or a packet lifetime that it gives to what is asked for, as
-///   OpenSM does, or say that there is no such path. So step A6 takes both; what is given has to be
-///   what was asked for.
-/// - How "no such path" is said is open: by a status, or by an empty table.
-/// - Not asked for are components that mean nothing within a subnet or without quality of service:
-///   ServiceID, TClass, FlowLabel, HopLimit, QoSClass, RawTraffic; nor a request without SGID.
-/// - In steps A8 to A10 take part the first 8 channel adapter and router ports of the subnet that
-///   are full members of the default partition, and the DUT's own.
+/// - An SA may lower the MTU, rate or packet lifetime that it returns to the requested value, as
+///   OpenSM does, or respond that there is no such path. Step A6 therefore accepts both; a path
+///   returned must have what was requested.
+/// - How "no such path" is reported is open: by a status, or by an empty table.
+/// - Not requested are components that are meaningless within a subnet or without quality of
+///   service: ServiceID, TClass, FlowLabel, HopLimit, QoSClass, RawTraffic. A request without SGID
+///   is not sent.
+/// - Steps A8 to A10 use the first 8 channel adapter and router ports of the subnet that are full
+///   members of the default partition, and the DUT's own.
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes.
 /// - A2: SubnAdmGet(PathRecord) from the tester to the DUT by SGID and DGID; verify Status == 0,
 ///   and these components. PATH is that record. [ia-s15-path-selection#01]
-/// - A3: As step A2 with one component more, as PATH has it: DLID, SLID, both, P_Key, P_Key without
-///   its membership bit, SL, Reversible = 1; Mtu, Rate and PacketLifeTime exactly so; greater than
-///   the value below it, less than the one above it. Verify that there is one path, with what was
-///   asked for. [ia-s15-path-selection#02]
-/// - A4: As step A3 with "the best" Mtu, Rate or PacketLifeTime; verify that it is not worse than
-///   that of PATH. [ia-s15-path-selection#03]
-/// - A5: As step A2 with what no path has: an Mtu or Rate greater than that of the slower end, the
-///   next one exactly, less than the least; a PacketLifeTime greater than 63 or less than 0; the
-///   P_Key of a partition that neither end is in; verify that there is no path.
-///   [ia-s15-path-selection#04]
-/// - A6: As step A2 with what a path may have: each smaller Mtu and Rate exactly; less than PATH
-///   has, and greater; PacketLifeTime from 0 to 31 exactly; each SL. Verify that there is no path,
-///   or one with what was asked for. [ia-s15-path-selection#05]
-/// - A7: From the tester by SGID to a DGID that no port has, to a DLID that nobody has, and by an
+/// - A3: Repeat step A2 with one more component, as in PATH: DLID, SLID, both, P_Key, P_Key without
+///   its membership bit, SL, Reversible = 1; Mtu, Rate and PacketLifeTime "exactly", "greater than"
+///   the next smaller value, "less than" the next greater one. Verify that there is one path, with
+///   what was requested. [ia-s15-path-selection#02]
+/// - A4: Repeat step A3 with "the best" Mtu, Rate or PacketLifeTime; verify that it is not worse
+///   than that of PATH. [ia-s15-path-selection#03]
+/// - A5: Repeat step A2 with values that no path has: an Mtu or Rate greater than that of the
+///   slower end, exactly the next greater one, less than the least; a PacketLifeTime greater than
+///   63 or less than 0; the P_Key of a partition of which neither end is a member; verify that
+///   there is no path. [ia-s15-path-selection#04]
+/// - A6: Repeat step A2 with values that a path may have: each smaller Mtu and Rate exactly; less
+///   than PATH has, and greater; PacketLifeTime from 0 to 31 exactly; each SL. Verify that there is
+///   no path, or one with what was requested. [ia-s15-path-selection#05]
+/// - A7: From the tester by SGID to a DGID that no port has, to a DLID that no port has, and by an
 ///   SGID that no port has; by the DUT's DGID with the tester's LID as DLID. Verify that there is
 ///   no path. [ia-s15-path-selection#06]
-/// - A8: Between each two ports by SGID and DGID, then by SLID and DLID, each of its LIDs in turn:
-///   verify that there is one path, GIDs and LIDs of these ports, and those asked for.
+/// - A8: Between every two ports by SGID and DGID, then by SLID and DLID, for each of the LIDs:
+///   verify that there is one path, with the GIDs and LIDs of these ports, and as requested.
 ///   [ia-s15-path-selection#07]
-/// - A9: Verify of each that Mtu and Rate are no greater than every link on the way bears.
-///   [ia-s15-path-selection#08]
+/// - A9: For each of these paths, verify that Mtu and Rate do not exceed what every link on the
+///   path supports. [ia-s15-path-selection#08]
 /// - A10: SubnAdmGetTable(PathRecord) from the tester to each port with NumbPath = 1, 2 and 127;
-///   verify that there are at most so many, no two with the same LIDs. [ia-s15-path-selection#07]
+///   verify that there are at most NumbPath paths, no two with the same LIDs.
+///   [ia-s15-path-selection#07]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.READS)
 public final class S15_PathSelection extends C15_0_1_012 {
-  /// A GUID of the kind that is given out locally, for no port at all.
+  /// A locally administered GUID that no port has.
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
 
   private static final int MEMBERSHIP = 0x8000;
@@ -202,7 +204,7 @@ public final class S15_PathSelection extends C15_0_1_012 {
     void of(SaPacketSpec answer) throws TestException;
   }
 
-  /// Asks by Get, then by GetTable.
+  /// Requests by Get, then by GetTable.
   private void ask(String step, PathQuery query, Verification verification) throws TestException {
     for (SaRequest request :
         List.of(
@@ -219,7 +221,7 @@ public final class S15_PathSelection extends C15_0_1_012 {
     ask(step, query, answer -> query.verifyMet(checks(), one(answer)));
   }
 
-  /// The one path of an answer.
+  /// Returns the one path of a response.
   private SaRecord one(SaPacketSpec answer) throws TestException {
     if (answer.isTable() && answer.status() == 0) {
       int count = answer.records().size();

@@ -28,18 +28,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile. Where a switch has RandomFDBCap other than 0 the
-///   test does not apply.
-/// - An SA that does not have the attribute says so by Status.Code (13.4.7): how it does, or that
-///   it says nothing, is the reading `sa-wrong-method`.
+/// - Ours. The subnet does not change during the test. If a switch has RandomFDBCap other than 0,
+///   the test does not apply.
+/// - An SA that does not have the attribute reports so by Status.Code (13.4.7): its code, or no
+///   response, is the reading `sa-wrong-method`.
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes.
 /// - A2: SubnAdmGet(RandomForwardingTableRecord) without components; by the LID of each node; by
-///   LID and BlockNum 0; verify that no record is given. [ia-s15-random-tables#01]
+///   LID and BlockNum 0; verify that no record is returned. [ia-s15-random-tables#01]
 /// - A3: SubnAdmGetTable(RandomForwardingTableRecord) without components, and by BlockNum 0; verify
-///   that no record is given. [ia-s15-random-tables#02]
+///   that no record is returned. [ia-s15-random-tables#02]
 /// - A4: SubnAdmGet(ClassPortInfo); verify Status == 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

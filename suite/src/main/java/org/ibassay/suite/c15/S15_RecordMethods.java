@@ -43,12 +43,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. Each request is sent once, without components, so nothing is named that could be
-///   changed.
-/// - A request with a method that is not supported is answered with Status.Code 2, or with 3 where
-///   it is the combination with the attribute (13.4.7). How the DUT says it, or whether it says
-///   anything, are readings (`sa-wrong-method`, `sa-unknown-method`), as OpenSM drops such
-///   requests. What fails is an answer that says success.
+/// - Ours. Each request is sent once, without components, so that it names nothing to change.
+/// - A request with an unsupported method is answered with Status.Code 2, or with 3 if the method
+///   is not supported for the attribute (13.4.7). The code, or no response, is a reading
+///   (`sa-wrong-method`, `sa-unknown-method`), because OpenSM drops such requests. A response that
+///   reports success fails.
 ///
 /// ## Procedure
 ///
@@ -57,15 +56,15 @@ import org.jspecify.annotations.Nullable;
 /// - A2: SubnAdmSet of NodeRecord, PortInfoRecord, SwitchInfoRecord, LinearForwardingTableRecord,
 ///   MulticastForwardingTableRecord, LinkRecord, SMInfoRecord, SLtoVLMappingTableRecord,
 ///   VLArbitrationTableRecord, P_KeyTableRecord, PathRecord, InformInfoRecord and ClassPortInfo;
-///   verify that an answer has a Status other than 0. [ia-s15-record-methods#02]
-/// - A3: SubnAdmDelete of the same; verify that an answer has a Status other than 0.
+///   verify that a response has a Status other than 0. [ia-s15-record-methods#02]
+/// - A3: SubnAdmDelete of the same attributes; verify that a response has a Status other than 0.
 ///   [ia-s15-record-methods#03]
 /// - A4: SubnAdmGetTable(ClassPortInfo), SubnAdmGetTable(InformInfo) and SubnAdmGet(InformInfo);
-///   verify that an answer has a Status other than 0. [ia-s15-record-methods#04]
-/// - A5: SubnAdmGetMulti and SubnAdmGetTraceTable of NodeRecord, methods of other attributes;
-///   verify that an answer has a Status other than 0. [ia-s15-record-methods#05]
-/// - A6: NodeRecord with methods 0x04, 0x10 and 0x1F, which mean nothing; verify that an answer has
-///   a Status other than 0. [ia-s15-record-methods#06]
+///   verify that a response has a Status other than 0. [ia-s15-record-methods#04]
+/// - A5: SubnAdmGetMulti and SubnAdmGetTraceTable of NodeRecord, which are methods of other
+///   attributes; verify that a response has a Status other than 0. [ia-s15-record-methods#05]
+/// - A6: NodeRecord with the undefined methods 0x04, 0x10 and 0x1F; verify that a response has a
+///   Status other than 0. [ia-s15-record-methods#06]
 /// - A7: SubnAdmGetTable(PortInfoRecord) by EndportLID and PortNum of the DUT's port; verify Status
 ///   0. [ia-s15-record-methods#01]
 @Td(

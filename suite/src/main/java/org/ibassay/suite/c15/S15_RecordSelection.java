@@ -28,28 +28,28 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile. Which records there are the tester knows from the
-///   nodes themselves, as in S15_Records; what they say is checked there.
-/// - Tested are NodeRecord, PortInfoRecord, SwitchInfoRecord, LinkRecord,
+/// - Ours. The subnet does not change during the test. The tester reads from the nodes themselves
+///   which records must exist, as in S15_Records, which also checks their contents.
+/// - The test covers NodeRecord, PortInfoRecord, SwitchInfoRecord, LinkRecord,
 ///   LinearForwardingTableRecord, SMInfoRecord, GUIDInfoRecord, SLtoVLMappingTableRecord,
-///   VLArbitrationTableRecord and, while a group has an entry, MulticastForwardingTableRecord, as
-///   far as the subnet has such records and the SA has the type. No component is asked for that may
-///   have moved, nor M_Key, SM_Key, McastPkeyTrapSuppressionEnabled, which is reserved in earlier
-///   releases, the GUIDs of GUIDInfoRecord, and where the subnet has end ports, the numbers of a
-///   switch's ports in the records of its tables, which mean nothing there.
-/// - A component is asked for with the values of the first and of the last record that the nodes
-///   know of, and with values that none has: one differs in the least significant bit that does it,
-///   one in the most significant; of a text, within the first letter.
+///   VLArbitrationTableRecord and, while a group has an entry, MulticastForwardingTableRecord, if
+///   the subnet has such records and the SA supports the type. Not requested are volatile
+///   components, M_Key, SM_Key, McastPkeyTrapSuppressionEnabled, which is reserved in earlier
+///   releases, the GUIDs of GUIDInfoRecord and, if the subnet has end ports, the port numbers in
+///   the records of a switch's tables, which are meaningless for end ports.
+/// - A component is requested with the values of the first and of the last record that the nodes
+///   report, and with values that no record has: one differs in the least significant possible bit,
+///   one in the most significant; for text, within the first letter.
 /// - Open, and noted as readings: whether a table without records has a status that says so or is
-///   empty (`sa-empty-table`), bits of the ComponentMask that stand for no component
+///   empty (`sa-empty-table`), bits of the ComponentMask without a component
 ///   (`sa-unassigned-component`), and a LID of a port that is not its base LID (`sa-lid-in-range`).
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes.
 /// - A2: Repeat steps A3 to A11 for each record type.
 /// - A3: SubnAdmGetTable by each component alone, with a value that a record has; verify that the
-///   answer has each record with that value, once, and no other. [ia-s15-record-selection#01]
+///   response has each record with that value, once, and no other. [ia-s15-record-selection#01]
 /// - A4: SubnAdmGetTable by each component alone, with a value that no record has; verify that
 ///   there are no records. [ia-s15-record-selection#02]
 /// - A5: SubnAdmGet by each component alone, with a value that several records have; verify Status
@@ -60,11 +60,11 @@ import org.ibassay.wire.sa.SaStatus;
 ///   is that record. [ia-s15-record-selection#05]
 /// - A8: SubnAdmGet by the key components of a record and each other one with a value that no
 ///   record has; verify Status ERR_NO_RECORDS. [ia-s15-record-selection#06]
-/// - A9: SubnAdmGet by the key components of a record, with ones in all other components and
-///   reserved bits; verify that it is that record. [ia-s15-record-selection#07]
-/// - A10: As step A9, with bit 63 of the ComponentMask, which stands for no component; note whether
-///   it is ignored.
-/// - A11: Where a port has several LIDs, SubnAdmGet by the key components of a record with the last
+/// - A9: SubnAdmGet by the key components of a record, with all bits set in all other components
+///   and reserved bits; verify that it is that record. [ia-s15-record-selection#07]
+/// - A10: Repeat step A9 with bit 63 of the ComponentMask, which has no component; note whether it
+///   is ignored.
+/// - A11: If a port has several LIDs, SubnAdmGet by the key components of a record with the last
 ///   LID in place of the base LID; note whether it is found.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

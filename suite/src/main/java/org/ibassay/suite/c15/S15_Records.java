@@ -28,38 +28,38 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Nobody changes the subnet meanwhile.
-/// - A step about a record type asks by SubnAdmGet with the key components for each record that
-///   there is to be, and verifies it whole; where the subnet has none, by SubnAdmGet without
-///   components, and verifies ERR_NO_RECORDS. So what the stack below the tester cuts off a table
-///   is judged all the same.
-/// - An SA need not have LinkRecord, SMInfoRecord, GUIDInfoRecord and the records of switches.
-///   Where it refuses one as an attribute or method that it does not support, and ClassPortInfo
-///   does not promise the optional records, the step does not apply.
-/// - Not compared: counters of violations, ClientReregister, DiagCode, LinkRoundTripLatency,
-///   PortStateChange and ActCount, which may have moved; LocalPortNum of a switch, which is the
-///   port that an SMP entered by; with a link at an extended speed LinkSpeedActive,
-///   LinkSpeedEnabled and LinkSpeedSupported, which depend on Options; of a port that is Down all
-///   but its states (C14-24.2.1); forwarding entries of LID 0 and after LinearFDBTop.
-/// - Of a MulticastForwardingTable the first 512 entries are read. A block in which no group has an
-///   entry need not have a record; S15_McForwarding looks at one that has.
-/// - S15_LaneRecords looks at the records of tables for virtual lanes.
+/// - Ours. The subnet does not change during the test.
+/// - A step for a record type requests each expected record by SubnAdmGet with the key components,
+///   and verifies the whole record; if the subnet has none, it requests it by SubnAdmGet without
+///   components, and verifies ERR_NO_RECORDS. Records that the stack below the tester truncates
+///   from a table are thus checked as well.
+/// - LinkRecord, SMInfoRecord, GUIDInfoRecord and the records of switches are optional. If the SA
+///   rejects one as an unsupported attribute or method, and ClassPortInfo does not declare the
+///   optional records, the step does not apply.
+/// - Not compared: violation counters, ClientReregister, DiagCode, LinkRoundTripLatency,
+///   PortStateChange and ActCount, which may have changed; LocalPortNum of a switch, which is the
+///   port by which an SMP entered; with a link at an extended speed, LinkSpeedActive,
+///   LinkSpeedEnabled and LinkSpeedSupported, which depend on Options; everything except the states
+///   of a port that is Down (C14-24.2.1); forwarding entries of LID 0 and after LinearFDBTop.
+/// - Of a MulticastForwardingTable, the first 512 entries are read. A block in which no group has
+///   an entry need not have a record; S15_McForwarding covers one that has.
+/// - S15_LaneRecords covers the records of the VL tables.
 /// - M_Key and SM_Key are 0 to the tester, which does not have the SM_Key.
 ///
 /// ## Procedure
 ///
-/// - A1: Read the subnet by directed routes from the tester's port on, up to 64 nodes.
+/// - A1: Read the subnet by directed routes from the tester's port, up to 64 nodes.
 /// - A2: SubnAdmGet(ClassPortInfo); verify BaseVersion 1 and ClassVersion 2. [ia-s15-records#01]
 /// - A3: Verify the NodeRecords, by LID: NodeInfo and NodeDescription of each switch and end port.
 ///   [ia-s15-records#02]
-/// - A4: Verify the PortInfoRecords, by EndportLID and PortNum: PortInfo of each port, of a switch
+/// - A4: Verify the PortInfoRecords, by EndportLID and PortNum: PortInfo of each port, on a switch
 ///   from port 0 on. [ia-s15-records#03]
 /// - A5: Verify the SwitchInfoRecords, by LID: SwitchInfo of each switch. [ia-s15-records#04]
-/// - A6: Verify the LinkRecords, by all components: where the SMPs of step A1 went, from either
-///   end. [ia-s15-records#05]
+/// - A6: Verify the LinkRecords, by all components: the links that the SMPs of step A1 crossed,
+///   from either end. [ia-s15-records#05]
 /// - A7: Verify the LinearForwardingTableRecords, by LID and BlockNum: LinearForwardingTable of
 ///   each switch, up to LinearFDBTop. [ia-s15-records#06]
-/// - A8: Verify the SMInfoRecords, by LID: SMInfo where PortInfo:IsSM is 1. [ia-s15-records#07]
+/// - A8: Verify the SMInfoRecords, by LID: SMInfo if PortInfo:IsSM is 1. [ia-s15-records#07]
 /// - A9: Verify the GUIDInfoRecords, by LID and BlockNum: GUIDInfo of each node, up to GUIDCap.
 ///   [ia-s15-records#08]
 /// - A10: Verify the MulticastForwardingTableRecords, by LID, Position and BlockNum:
@@ -67,8 +67,8 @@ import org.ibassay.wire.sa.SaRequest;
 /// - A11: SubnAdmGetTable of each of these types without components; verify that there is one
 ///   record for each key, as in the steps before, and no other. [ia-s15-records#09]
 /// - A12: SubnAdmGet(P_KeyTableRecord) by the LID of each node and BlockNum 0, and
-///   SubnAdmGetTable(P_KeyTableRecord), without SM_Key; verify that no record is given: only
-///   trusted requests get them (15.4.1.2). [ia-s15-records#11]
+///   SubnAdmGetTable(P_KeyTableRecord), without SM_Key; verify that no record is returned: only
+///   trusted requesters get them (15.4.1.2). [ia-s15-records#11]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -136,7 +136,7 @@ public final class S15_Records extends C15_0_1_012 {
     return receiveMad();
   }
 
-  /// A refusal of any kind has no record.
+  /// Verifies that no record is returned; any rejection is accepted.
   private void verifyHidden(SaPacketSpec answer) {
     verify(
         answer,

@@ -51,47 +51,49 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source names as public statements o14-12.1.11 (the Notice's details) and
-///   o13-17.1.1 (who may be told). IssuerLID and IssuerGID are those of the DUT's port: the subnet
-///   manager is the issuer.
-/// - A Report is waited for 2 s; that none is sent shows in 1.5 s.
-/// - Whether a Report is sent again that nobody answers is a reading (`report-repeated`).
-/// - Where the stack below the tester keeps Reports, the test does not apply: ibsim hands requests
-///   to subnet managers only, and a kernel may give them to another program.
-/// - Packets get lost on a real link: there a failure counts only when it shows in two runs of the
-///   whole test.
+/// - Ours. OpenSM's source cites as public statements o14-12.1.11 (the Notice's details) and
+///   o13-17.1.1 (who may receive a Report). IssuerLID and IssuerGID are those of the DUT's port:
+///   the subnet manager is the issuer.
+/// - The tester waits 2 s for a Report; if none is received within 1.5 s, none is sent.
+/// - Whether an unanswered Report is repeated is a reading (`report-repeated`).
+/// - If the stack below the tester keeps Reports, the test does not apply: ibsim passes requests to
+///   subnet managers only, and a kernel may pass them to another program.
+/// - Packets can be lost on a real link: there, a failure counts only if two attempts of the whole
+///   test fail alike.
 ///
 /// ## Procedure
 ///
-/// - A1: Where IsUDMulticastSupported is 0, InformInfoRecord is not supported, or Reports do not
-///   come to the tester, the test does not apply. Find an MGID that is free.
+/// - A1: If IsUDMulticastSupported is 0, InformInfoRecord is not supported, or Reports do not reach
+///   the tester, the test does not apply. Find a free MGID.
 /// - A2: SubnAdmSet(MCMemberRecord) and SubnAdmDelete: a group is created and deleted. Verify that
-///   no Report is received: the tester has not subscribed. [ia-s15-reports#01]
-/// - A3: SubnAdmSet(InformInfo): subscribe for trap 66, and for trap 67.
+///   no Report is received, because the tester has not subscribed. [ia-s15-reports#01]
+/// - A3: SubnAdmSet(InformInfo): subscribe to trap 66, and to trap 67.
 /// - A4: SubnAdmSet(MCMemberRecord): the group is created. Verify that a Report of trap 66 is
-///   received whose GIDADDR is the MGID; SubnAdmDelete, and verify the same of trap 67.
+///   received whose GIDADDR is the MGID; SubnAdmDelete, and verify the same for trap 67.
 ///   [ia-s15-reports#02]
 /// - A5: Verify BaseVersion 1, ClassVersion 2, Status 0 and AttributeModifier 0 of each, and a
 ///   TransactionID other than 0. [ia-s15-reports#03]
 /// - A6: Verify IsGeneric 1, Type 3 and ProducerType 4 of each, and IssuerLID and IssuerGID of the
 ///   DUT. [ia-s15-reports#04]
-/// - A7: Answer each by SubnAdmReportResp(Notice); verify that no Report of the group is received
-///   any more. [ia-s15-reports#05]
-/// - A8: SubnAdmSet(MCMemberRecord) once more while the group is there: verify that no Report is
+/// - A7: Answer each by SubnAdmReportResp(Notice); verify that no further Report of the group is
+///   received. [ia-s15-reports#05]
+/// - A8: SubnAdmSet(MCMemberRecord) once more while the group exists: verify that no Report is
 ///   received. [ia-s15-reports#06]
-/// - A9: Create the group, and do not answer for 1.5 s; note whether the Report is sent again.
-///   Verify that all have the first one's TransactionID and Notice. [ia-s15-reports#07]
-/// - A10: Answer; verify that no Report of trap 66 is received any more. Delete the group, and
+/// - A9: Create the group, and do not answer for 1.5 s; note whether the Report is repeated. Verify
+///   that all repetitions have the TransactionID and Notice of the first Report.
+///   [ia-s15-reports#07]
+/// - A10: Answer; verify that no further Report of trap 66 is received. Delete the group, and
 ///   answer. [ia-s15-reports#05]
-/// - A11: End the subscription for trap 66. Create the group and delete it; verify that no Report
+/// - A11: Remove the subscription to trap 66. Create the group and delete it; verify that no Report
 ///   of trap 66 is received. [ia-s15-reports#08]
-/// - A12: Verify that one of trap 67 is; answer it, and end that subscription. [ia-s15-reports#02]
-/// - A13: Subscribe in turn for trap 64, for Type 4, for IsGeneric 0, for ProducerType 1, for the
-///   tester's LID, and for the tester's GID; create the group and delete it. Verify that no Report
-///   is received; end the subscription. [ia-s15-reports#09]
-/// - A14: Subscribe in turn for all TrapNumbers, Types and ProducerTypes; for the DUT's LID; and
-///   for the DUT's GID; create the group and delete it. Verify that a Report of trap 66 is
-///   received; answer, and end the subscription. [ia-s15-reports#10]
+/// - A12: Verify that one of trap 67 is received; answer it, and remove that subscription.
+///   [ia-s15-reports#02]
+/// - A13: Subscribe in turn to trap 64, Type 4, IsGeneric 0, ProducerType 1, the tester's LID, and
+///   the tester's GID; create the group and delete it. Verify that no Report is received; remove
+///   the subscription. [ia-s15-reports#09]
+/// - A14: Subscribe in turn to all TrapNumbers, Types and ProducerTypes; to the DUT's LID; and to
+///   the DUT's GID; create the group and delete it. Verify that a Report of trap 66 is received;
+///   answer, and remove the subscription. [ia-s15-reports#10]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     lease = true,
@@ -322,7 +324,7 @@ public final class S15_Reports extends C15_0_1_012 {
 
   // --- checks
 
-  /// Creates or deletes the group, until there is a Report of it.
+  /// Creates or deletes the group, until a Report of it is received.
   ///
   /// @return the first Report of it
   private SaReport provoked(int trap) throws TestException {
@@ -359,9 +361,9 @@ public final class S15_Reports extends C15_0_1_012 {
     make(trap == CREATED ? DELETED : CREATED);
   }
 
-  /// Something of which there is no Report.
+  /// Runs an event and verifies that no Report of it is received.
   ///
-  /// @param trap of which there is none about the group; 0 for any
+  /// @param trap trap of which no Report about the group must be received; 0 for any
   private void verifyNone(Part event, int trap) throws TestException {
     List<SaReport> received = List.of();
     for (int i = 0; i < reports().trials() && (i == 0 || !received.isEmpty()); i++) {

@@ -35,35 +35,36 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Ours. The table, and where the test does not apply, are as in S15_RmppWindow; N is the number
 ///   of the last segment.
-/// - Whether an ACK that is wrong ends the transfer by an ABORT is the reading `rmpp-wrong-ack`. It
-///   never opens the window. Segments of the window may be sent again at any time.
+/// - Whether a wrong ACK ends the transfer by an ABORT is the reading `rmpp-wrong-ack`. It never
+///   opens the window. Segments of the window may be retransmitted at any time.
 /// - An ABORT may also give no reason (RMPPStatus 127).
-/// - Where packets can get lost, a step counts only where all of it passes; else it is undecided.
+/// - Where packets can be lost, a step counts only if all of it passes; otherwise it is undecided.
 ///
 /// ## Procedure
 ///
-/// - A1: Ask for tables, and acknowledge each segment, until one is found that is long enough.
+/// - A1: Request tables, and acknowledge each segment, until one that is long enough is found.
 /// - A2: For STOP with RMPPStatus 1, and for ABORT with each RMPPStatus from 118 to 127:
 ///   SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send the STOP or ABORT.
 ///   Verify:
 ///   - A2.1: No segment is sent for five seconds. [ia-s15-rmpp-abort#01]
 ///   - A2.2: ACK of segment 2, NewWindowLast 0xFFFFFFFF: no segment is sent for a minute.
 ///     [ia-s15-rmpp-abort#02]
-///   - A2.3: SubnAdmGetTable; acknowledge each segment: the table comes whole.
+///   - A2.3: SubnAdmGetTable; acknowledge each segment: the whole table is received.
 ///     [ia-s15-rmpp-abort#03]
-/// - A3: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send in turn an ACK
-///   of a segment that was not sent, 3 or 0xFFFFFFFF (RMPPStatus 123 says so); with NewWindowLast 1
-///   after SegmentNumber 2 (122); of segment 2 with NewWindowLast 0xFFFFFFFF, but RMPPVersion 0, 2
-///   or 255 (125), RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124). Verify:
+/// - A3: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2; receive segment 2; send, one per
+///   transfer, an ACK of a segment that was not sent, 3 or 0xFFFFFFFF (RMPPStatus 123 reports it);
+///   with NewWindowLast 1 after SegmentNumber 2 (122); of segment 2 with NewWindowLast 0xFFFFFFFF,
+///   but RMPPVersion 0, 2 or 255 (125), RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124).
+///   Verify:
 ///   - A3.1: No segment after 2 is sent. [ia-s15-rmpp-abort#04]
-///   - A3.2: If there is an ABORT, its RMPPStatus is the one that says so, or 127.
+///   - A3.2: If there is an ABORT, its RMPPStatus is the corresponding one, or 127.
 ///     [ia-s15-rmpp-abort#05]
 ///   - A3.3: If there is one, ACK of segment 2, NewWindowLast 0xFFFFFFFF: no segment is sent.
 ///     [ia-s15-rmpp-abort#02]
-///   - A3.4: SubnAdmGetTable; acknowledge each segment: the table comes whole.
+///   - A3.4: SubnAdmGetTable; acknowledge each segment: the whole table is received.
 ///     [ia-s15-rmpp-abort#03]
-/// - A4: SubnAdmGetTable; ACK of segment 1, NewWindowLast 0xFFFFFFFF, with a TransactionID of which
-///   there is no transfer. Verify:
+/// - A4: SubnAdmGetTable; ACK of segment 1, NewWindowLast 0xFFFFFFFF, with a TransactionID that
+///   belongs to no transfer. Verify:
 ///   - A4.1: No segment after 1 is sent. [ia-s15-rmpp-abort#04]
 ///   - A4.2: The transfer continues: ACK of segment 1, NewWindowLast 2, and segment 2 is sent.
 ///     [ia-s15-rmpp-abort#06]

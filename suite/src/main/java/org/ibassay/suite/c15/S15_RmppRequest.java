@@ -40,18 +40,18 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The request is from the tester and the DUT, each named many times, to the two: the GIDs
-///   where paths lead are at the end of the last segment. N is its number.
-/// - Where the stack below the tester does RMPP itself, segments are not seen: the test does not
-///   apply. Nor does it where the DUT does not declare IsMultiPathSupported.
-/// - How many segments the DUT takes at a time is its own affair. What is received within 700 ms is
-///   what a segment brought. Segments out of order may be kept or dropped, so what is not
-///   acknowledged is sent again, in order, three times at most.
-/// - A request that is whole is answered when the direction of the transfer turns, which the
-///   requester says by an ACK of SegmentNumber 0 and NewWindowLast 1 (13.6.3), or at once, as by
-///   Linux: reading `rmpp-turn`. Whether a wrong segment ends the transfer by an ABORT is the
-///   reading `rmpp-wrong-segment`; an ABORT may also give no reason (RMPPStatus 127).
-/// - Where packets can get lost, a step counts only where all of it passes; else it is undecided.
+/// - Ours. The request is for paths from the tester and the DUT, each named many times, to both:
+///   the GIDs of the destinations are at the end of the last segment. N is its number.
+/// - If the stack below the tester handles RMPP itself, segments cannot be observed, and the test
+///   does not apply. Nor does it if the DUT does not declare IsMultiPathSupported.
+/// - How many segments the DUT accepts at a time is up to the DUT. Packets received within 700 ms
+///   count as the response to a segment. Out-of-order segments may be kept or dropped, so that
+///   unacknowledged segments are retransmitted, in order, at most three times.
+/// - A complete request is answered when the direction of the transfer turns, which the requester
+///   requests by an ACK of SegmentNumber 0 and NewWindowLast 1 (13.6.3), or at once, as by Linux:
+///   reading `rmpp-turn`. Whether a wrong segment ends the transfer by an ABORT is the reading
+///   `rmpp-wrong-segment`; an ABORT may also give no reason (RMPPStatus 127).
+/// - Where packets can be lost, a step counts only if all of it passes; otherwise it is undecided.
 ///
 /// ## Procedure
 ///
@@ -59,40 +59,41 @@ import org.jspecify.annotations.Nullable;
 /// - A2: Send segment 1; verify that it is acknowledged by an ACK with RMPPVersion 1,
 ///   RMPPFlags.Active, RMPPStatus 0, SegmentNumber 1 and NewWindowLast 2 or more.
 ///   [ia-s15-rmpp-request#01]
-///   - A2.1: Send the segments of each window in turn. Verify of every ACK, here and below, that
-///     what it acknowledges has been sent, and all before it. [ia-s15-rmpp-request#02]
-///   - A2.2: Verify that the last segment of each window is acknowledged, at last segment N, that
+///   - A2.1: Send the segments of each window in turn. For every ACK, here and below, verify that
+///     the segment that it acknowledges, and all before it, have been sent.
+///     [ia-s15-rmpp-request#02]
+///   - A2.2: Verify that the last segment of each window is acknowledged, finally segment N, that
 ///     NewWindowLast is not less than SegmentNumber, and that the window does not shrink.
 ///     [ia-s15-rmpp-request#03]
-///   - A2.3: ACK of SegmentNumber 0; acknowledge each segment of the answer. Verify that it is a
-///     whole transfer of Status 0, between these ports. [ia-s15-rmpp-request#04]
+///   - A2.3: ACK of SegmentNumber 0; acknowledge each segment of the response. Verify that it is a
+///     complete transfer with Status 0, of paths between these ports. [ia-s15-rmpp-request#04]
 ///   - A2.4: Verify that nothing is sent for a minute. [ia-s15-rmpp-request#05]
-/// - A3: For each segment but the first: send all others in order, as far as the window is open,
-///   then what is missing.
+/// - A3: For each segment except the first: send all others in order, within the window, then the
+///   missing one.
 ///   - A3.1: Verify that the request is answered as in step A2.3. [ia-s15-rmpp-request#04]
 /// - A4: Send every segment twice, and segment N once more after the direction has turned; send the
 ///   segments of every window in reverse order. Verify that the request is answered as in step
 ///   A2.3. [ia-s15-rmpp-request#04]
-/// - A5: Send segment 2 first; send segment 1, and then those that are beyond the window, if there
-///   are any; turn the direction. Verify that there is no answer. [ia-s15-rmpp-request#06]
-/// - A6: Send segment 1, then segment 2 with RMPPVersion 0, 2 or 255 (RMPPStatus 125 says so),
+/// - A5: Send segment 2 first; send segment 1, and then those beyond the window, if there are any;
+///   turn the direction. Verify that there is no response. [ia-s15-rmpp-request#06]
+/// - A6: Send segment 1, then segment 2 with RMPPVersion 0, 2 or 255 (RMPPStatus 125 reports it),
 ///   RMPPType 0, 5 or 255 (121), RMPPStatus 1 or 127 (124), SegmentNumber 0 or RMPPFlags.First
 ///   (120). Verify:
 ///   - A6.1: It is not acknowledged, nor are the next segments of the window.
 ///     [ia-s15-rmpp-request#02]
-///   - A6.2: If there is an ABORT, its RMPPStatus is the one that says so, or 127.
+///   - A6.2: If there is an ABORT, its RMPPStatus is the corresponding one, or 127.
 ///     [ia-s15-rmpp-request#07]
-///   - A6.3: If there is one, the rest of the segments bring no answer. [ia-s15-rmpp-request#08]
+///   - A6.3: If there is one, the remaining segments get no response. [ia-s15-rmpp-request#08]
 ///   - A6.4: The next request is answered as in step A2.3. [ia-s15-rmpp-request#09]
 /// - A7: Send segments 1 and 2, then a STOP with RMPPStatus 1, or an ABORT with each RMPPStatus
-///   from 118 to 127, and the rest of the segments. Verify that there is no answer, and the next
-///   request is answered. [ia-s15-rmpp-request#08]
+///   from 118 to 127, and the remaining segments. Verify that there is no response, and that the
+///   next request is answered. [ia-s15-rmpp-request#08]
 ///   - A7.1: The next request is answered as in step A2.3. [ia-s15-rmpp-request#09]
 /// - A8: Send segment 1, and nothing for two minutes. Verify that an ABORT has RMPPStatus 118, 126
 ///   or 127. [ia-s15-rmpp-request#07]
 ///   - A8.1: The next request is answered as in step A2.3. [ia-s15-rmpp-request#09]
-/// - A9: Send all segments, turn the direction, and acknowledge nothing of the answer. Verify that
-///   no segment after the first is sent. [ia-s15-rmpp-request#10]
+/// - A9: Send all segments, turn the direction, and acknowledge nothing of the response. Verify
+///   that no segment after the first is sent. [ia-s15-rmpp-request#10]
 /// - A10: SubnAdmGetTable(PathRecord) from the tester with NumbPath 1; verify MADHeader:Status ==
 ///   0.
 @Td(
@@ -100,7 +101,7 @@ import org.jspecify.annotations.Nullable;
     roles = DutRole.SM,
     effect = Effect.READS)
 public final class S15_RmppRequest extends C15_0_1_012 {
-  /// So many GIDs of sources make a request of eight segments.
+  /// With this many source GIDs a request has eight segments.
   private static final int SOURCES = 92;
 
   @Override
@@ -161,7 +162,7 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     return MultiPathQuery.of(from, List.of(tester().gid(), dut().gid())).segments();
   }
 
-  /// The DUT has received one segment.
+  /// Begins a transfer of which the DUT has received one segment.
   private RequestTransfer begun(String step, int number) throws TestException {
     step(step);
     return RequestTransfer.begin(steps(), segments(), request(), number);

@@ -36,46 +36,47 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Ours. The table, and where the test does not apply, are as in S15_RmppWindow; N is the number
 ///   of the last segment.
-/// - When a segment is sent again is the DUT's affair, as it depends on packet lifetimes and on
-///   RRespTime: ten minutes are waited for it. So is how often, but once at least; and whether all
-///   of the window is sent again or its first segment only.
-/// - What crosses an ACK on its way is not judged: what is received within 100 ms.
-/// - What is sent when the DUT gives up is the reading `rmpp-giving-up`. An ABORT may also give no
+/// - When the DUT retransmits a segment is up to the DUT, because it depends on packet lifetimes
+///   and on RRespTime: the tester waits up to ten minutes. The number of retransmissions, at least
+///   one, is also up to the DUT, as is whether it retransmits the whole window or only its first
+///   segment.
+/// - Packets received within 100 ms of an ACK may have crossed it and are not checked.
+/// - What the DUT sends when it gives up is the reading `rmpp-giving-up`. An ABORT may also give no
 ///   reason (RMPPStatus 127).
-/// - Where packets can get lost, a step counts only where all of it passes; else it is undecided.
+/// - Where packets can be lost, a step counts only if all of it passes; otherwise it is undecided.
 ///
 /// ## Procedure
 ///
-/// - A1: Ask for tables, and acknowledge each segment, until one is found that is long enough.
+/// - A1: Request tables, and acknowledge each segment, until one that is long enough is found.
 /// - A2: SubnAdmGetTable; receive segment 1 and acknowledge nothing. Verify:
-///   - A2.1: Segment 1 is sent again. [ia-s15-rmpp-resend#01]
+///   - A2.1: Segment 1 is retransmitted. [ia-s15-rmpp-resend#01]
 ///   - A2.2: No other segment is sent. [ia-s15-rmpp-resend#02]
 /// - A3: ACK of segment 1, NewWindowLast 3; receive segments 2 and 3 and acknowledge neither.
 ///   Verify:
-///   - A3.1: Segment 2 is sent again. [ia-s15-rmpp-resend#01]
+///   - A3.1: Segment 2 is retransmitted. [ia-s15-rmpp-resend#01]
 ///   - A3.2: No segment but 2 and 3 is sent. [ia-s15-rmpp-resend#02]
 /// - A4: ACK of segment 2, NewWindowLast 3. Verify:
-///   - A4.1: Segment 3 is sent again. [ia-s15-rmpp-resend#01]
+///   - A4.1: Segment 3 is retransmitted. [ia-s15-rmpp-resend#01]
 ///   - A4.2: No segment but 3 is sent. [ia-s15-rmpp-resend#02]
-/// - A5: ACK of segment 3, NewWindowLast 0xFFFFFFFF; receive the rest and acknowledge nothing of
-///   it. Verify, where N is more than 3:
-///   - A5.1: Segment 4 is sent again. [ia-s15-rmpp-resend#01]
+/// - A5: ACK of segment 3, NewWindowLast 0xFFFFFFFF; receive the remaining segments and acknowledge
+///   none of them. Verify, if N is more than 3:
+///   - A5.1: Segment 4 is retransmitted. [ia-s15-rmpp-resend#01]
 ///   - A5.2: No segment before 4 is sent. [ia-s15-rmpp-resend#02]
-/// - A6: ACK of segment N - 1, unless that is one of those before, and of segment N. Verify:
-///   - A6.1: What was sent again since step A2 is, but for RRespTime, what it was at first.
-///     [ia-s15-rmpp-resend#03]
+/// - A6: ACK of segment N - 1, unless it was acknowledged before, and of segment N. Verify:
+///   - A6.1: What was retransmitted since step A2 is, except for RRespTime, identical to the first
+///     transmission. [ia-s15-rmpp-resend#03]
 ///   - A6.2: Nothing is sent for a minute. [ia-s15-rmpp-resend#04]
 /// - A7: SubnAdmGetTable; send each ACK three times: of segment 1 with NewWindowLast 2, of segment
 ///   2 with NewWindowLast 0xFFFFFFFF, and of segment N. Verify:
-///   - A7.1: Only segments 1 and 2 are sent before the ACK of segment 2, and all of them after it.
+///   - A7.1: Only segments 1 and 2 are sent before the ACK of segment 2, and all segments after it.
 ///     [ia-s15-rmpp-resend#05]
 ///   - A7.2: No segment is sent for a minute after the last ACK. [ia-s15-rmpp-resend#04]
 /// - A8: SubnAdmGetTable; send nothing more for twenty minutes. Verify:
-///   - A8.1: Nothing is sent in the second ten of them. [ia-s15-rmpp-resend#06]
+///   - A8.1: Nothing is sent in the last ten minutes. [ia-s15-rmpp-resend#06]
 ///   - A8.2: If there is an ABORT, its RMPPStatus is 118, 126 or 127. [ia-s15-rmpp-resend#07]
 ///   - A8.3: ACK of segment 1, NewWindowLast 0xFFFFFFFF: no segment is sent.
 ///     [ia-s15-rmpp-resend#08]
-/// - A9: SubnAdmGetTable; acknowledge each segment; verify that the table comes whole.
+/// - A9: SubnAdmGetTable; acknowledge each segment; verify that the whole table is received.
 ///   [ia-s15-rmpp-resend#09]
 /// - A10: SubnAdmGetTable once more, with each segment acknowledged as it is received; verify
 ///   MADHeader:Status == 0.

@@ -31,24 +31,24 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The table is one of several record types without components: the first that takes eight
-///   segments or more, else the longest. One of three segments at least is needed; N is the number
-///   of its last segment. Nobody changes the subnet meanwhile.
-/// - Where the stack below the tester does RMPP itself, segments are not seen: the test does not
-///   apply.
-/// - Each ACK acknowledges more than the one before: whether one that does not may open the window
-///   is left open, as the sender of 13.6.6 discards it.
+/// - Ours. The table is that of one of several record types without components: the first that
+///   takes eight segments or more, otherwise the longest. It must have at least three segments; N
+///   is the number of its last segment. The subnet does not change during the test.
+/// - If the stack below the tester handles RMPP itself, segments cannot be observed, and the test
+///   does not apply.
+/// - Each ACK acknowledges more than the previous one: whether another ACK may open the window is
+///   open, because the sender of 13.6.6 discards it.
 /// - PayloadLength counts the SA header of each segment. That of the first segment is the sum of
-///   all, or 0, which says nothing; that of others but the last means nothing.
-/// - What is received within 700 ms of an ACK is what it brought. Segments of the window may be
-///   sent again at any time.
+///   all, or 0 for unspecified; in other segments except the last it is meaningless.
+/// - Packets received within 700 ms of an ACK count as the response to it. Segments of the window
+///   may be retransmitted at any time.
 /// - An ACK whose NewWindowLast is less than before is the reading `rmpp-window-shrinks`; an ABORT
 ///   may also give no reason (RMPPStatus 127).
-/// - Where packets can get lost, a step counts only where all of it passes; else it is undecided.
+/// - Where packets can be lost, a step counts only if all of it passes; otherwise it is undecided.
 ///
 /// ## Procedure
 ///
-/// - A1: Ask for tables, and acknowledge each segment, until one is found that is long enough.
+/// - A1: Request tables, and acknowledge each segment, until one that is long enough is found.
 /// - A2: SubnAdmGetTable; receive segment 1, and acknowledge nothing for 700 ms. Verify:
 ///   - A2.1: It has RMPPVersion 1, RMPPType DATA, RMPPFlags.Active and First, RMPPStatus 0 and
 ///     SegmentNumber 1. [ia-s15-rmpp-window#01]
@@ -62,7 +62,7 @@ import org.jspecify.annotations.Nullable;
 /// - A5: ACK of segment N - 1, NewWindowLast 0xFFFFFFFF. Verify:
 ///   - A5.1: No segment after N is sent. [ia-s15-rmpp-window#02]
 ///   - A5.2: Segment N is sent. [ia-s15-rmpp-window#03]
-/// - A6: Verify of all segments:
+/// - A6: Verify for all segments:
 ///   - A6.1: RMPPVersion 1, RMPPType DATA, RMPPFlags.Active, RMPPStatus 0; First in segment 1 and
 ///     no other, Last in segment N and no other. [ia-s15-rmpp-window#04]
 ///   - A6.2: PayloadLength of segment N is more than 20 and at most 220, and makes the table a
@@ -76,8 +76,8 @@ import org.jspecify.annotations.Nullable;
 /// - A8: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2, and once more; ACK of segment 2,
 ///   NewWindowLast 3; then the ACK of segment 1 again, which is old by now. Verify:
 ///   - A8.1: No segment after 3 is sent. [ia-s15-rmpp-window#02]
-///   - A8.2: ACK of segment 3, NewWindowLast 0xFFFFFFFF: the rest is sent, and there was no STOP or
-///     ABORT. [ia-s15-rmpp-window#08]
+///   - A8.2: ACK of segment 3, NewWindowLast 0xFFFFFFFF: the remaining segments are sent, and there
+///     was no STOP or ABORT. [ia-s15-rmpp-window#08]
 /// - A9: SubnAdmGetTable; ACK of segment 1, NewWindowLast 3, and of segment 2, NewWindowLast 2.
 ///   Verify:
 ///   - A9.1: No segment after 3 is sent. [ia-s15-rmpp-window#02]

@@ -41,15 +41,17 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// ## Notes
 ///
-/// - Ours. ServiceID, ServiceGID and ServiceP_Key together tell services apart. The two services
+/// - Ours. ServiceID, ServiceGID and ServiceP_Key together identify a service. The two services
 ///   differ in ServiceID, ServiceName and every element of their data.
 /// - SERVICE_ID and the 15 numbers after it are tried until two are free.
-/// - All leases are finite, so that a service that could not be deleted goes away by itself.
-/// - Not asked for are ServiceLease, of which an SA may tell what was set or what is left, and
-///   ServiceKey, which others must not learn. What a ServiceKey protects is not tested.
-/// - A stack below the tester that delivers no more than 168 bytes of data keeps ServiceData64[1]
-///   back: then it is not asked for.
-/// - A Delete whose answer was lost finds nothing the second time: then its status is inconclusive.
+/// - All leases are finite, so that a service that could not be deleted expires.
+/// - Not requested are ServiceLease, for which an SA may return the value set or the time that
+///   remains, and ServiceKey, which others must not learn. What a ServiceKey protects is not
+///   tested.
+/// - A stack below the tester that delivers at most 168 bytes of data drops ServiceData64[1]: it is
+///   then not requested.
+/// - If the response to a Delete was lost, the retried Delete finds nothing: its status is then
+///   inconclusive.
 ///
 /// ## Procedure
 ///
@@ -59,27 +61,27 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   and each component. [ia-s15-services#01]
 /// - A3: SubnAdmGet(ServiceRecord) of each; verify Status == 0 and each component.
 ///   [ia-s15-services#01]
-/// - A4: SubnAdmGet(ServiceRecord) with ServiceGID and one component more, in turn ServiceID,
-///   ServiceName and each element of the data, as ONE and as TWO has it; verify that the record is
-///   ONE's or TWO's. [ia-s15-services#02]
-/// - A5: As step A4 with a value that none has: the first or the last bit differs; a ServiceName in
-///   capital letters, without its last letter, and with one more. Verify Status ERR_NO_RECORDS.
-///   [ia-s15-services#03]
+/// - A4: SubnAdmGet(ServiceRecord) with ServiceGID and one more component, in turn ServiceID,
+///   ServiceName and each element of the data, as in ONE and as in TWO; verify that the record is
+///   that of ONE or TWO. [ia-s15-services#02]
+/// - A5: Repeat step A4 with values that no service has: the first or the last bit differs; a
+///   ServiceName in capital letters, without its last letter, and with one more. Verify Status
+///   ERR_NO_RECORDS. [ia-s15-services#03]
 /// - A6: SubnAdmGet(ServiceRecord) with ServiceGID and ServiceP_Key; verify Status
 ///   ERR_TOO_MANY_RECORDS. [ia-s15-services#04]
-/// - A7: SubnAdmSet(ServiceRecord) of ONE with another name and other data; verify that both are as
-///   set last, that SubnAdmGetTable with ServiceID and ServiceGID of ONE has one record, and that
-///   there is none with the old name. [ia-s15-services#05]
-/// - A8: SubnAdmDelete(ServiceRecord) of ONE three times: with the ServiceP_Key of a partition that
-///   neither end is in, with the GID of the DUT, and with a ServiceID that is not registered.
-///   Verify that each is refused and, by SubnAdmGet(ServiceRecord), that ONE and TWO are unchanged.
-///   [ia-s15-services#06]
-/// - A9: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and TWO is
-///   as before. [ia-s15-services#07]
+/// - A7: SubnAdmSet(ServiceRecord) of ONE with another name and other data; verify that both
+///   services are as last set, that SubnAdmGetTable with ServiceID and ServiceGID of ONE has one
+///   record, and that there is none with the old name. [ia-s15-services#05]
+/// - A8: SubnAdmDelete(ServiceRecord) of ONE three times: with the ServiceP_Key of a partition of
+///   which neither end is a member, with the GID of the DUT, and with a ServiceID that is not
+///   registered. Verify that each is rejected and, by SubnAdmGet(ServiceRecord), that ONE and TWO
+///   are unchanged. [ia-s15-services#06]
+/// - A9: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and that
+///   TWO is unchanged. [ia-s15-services#07]
 /// - A10: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE and, after half of
-///   that time, with twice that lease. Verify that ONE is still found 2 s and a tenth after the end
-///   of the first lease, and no longer found 2 s and a tenth after the end of the second; and that
-///   TWO is found both times. [ia-s15-services#08]
+///   that time, with twice that lease. Verify that ONE is still found 2 s plus a tenth after the
+///   end of the first lease, and no longer found 2 s plus a tenth after the end of the second; and
+///   that TWO is found both times. [ia-s15-services#08]
 /// - A11: SubnAdmDelete(ServiceRecord) of both.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -123,7 +125,7 @@ public final class S15_Services extends C15_0_1_012 {
     delete(two);
   }
 
-  /// Two services that nobody has registered.
+  /// Returns two services that are not registered.
   private List<OfferedService> free() throws TestException {
     List<OfferedService> free = new ArrayList<>();
     for (OfferedService service :
@@ -169,7 +171,7 @@ public final class S15_Services extends C15_0_1_012 {
 
   /// Steps A4 and A5.
   ///
-  /// @param delivered says what of a record the stack below the tester lets through
+  /// @param delivered shows which parts of a record the stack below the tester delivers
   private void verifyFound(OfferedService service, OfferedService other, SaRecord delivered)
       throws TestException {
     verifyFoundBy(service, r -> r.with(ServiceRecord.SERVICE_ID, service.id()));
@@ -298,7 +300,7 @@ public final class S15_Services extends C15_0_1_012 {
     verifyHeld("A10", two);
   }
 
-  /// A lease with the time by which a service may end late, in nanoseconds.
+  /// A lease plus the time by which a service may expire late, in nanoseconds.
   private static long withDelay(Duration lease) {
     return lease.plus(lease.dividedBy(10)).plusSeconds(2).toNanos();
   }

@@ -40,31 +40,31 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// ## Notes
 ///
-/// - Ours. S15_RecordSelection has the first statement about the records of nodes and ports.
-/// - Which LIDs a path has is not compared: an SA may give another of several paths.
+/// - Ours. S15_RecordSelection tests the same rule for the records of nodes and ports.
+/// - The LIDs of a path are not compared: an SA may return another of several paths.
 ///
 /// ## Procedure
 ///
 /// - A1: SubnAdmGet(PathRecord) from the tester to the DUT by SGID and DGID; verify Status == 0.
 ///   PATH is that record.
-/// - A2: The same with ones in all other components and reserved bits, none of them named, by
-///   SubnAdmGet; then in one of Mtu, Rate, PacketLifeTime, SL, P_Key, DLID, SLID, NumbPath,
-///   RawTraffic, FlowLabel and TClass at a time. Verify Status == 0 and SGID, DGID, P_Key, SL, Mtu,
-///   Rate and PacketLifeTime as in PATH. [ia-s15-spare-components#01]
+/// - A2: Repeat the request with all bits set in all other components and reserved bits, none of
+///   them named, by SubnAdmGet; then in one of Mtu, Rate, PacketLifeTime, SL, P_Key, DLID, SLID,
+///   NumbPath, RawTraffic, FlowLabel and TClass at a time. Verify Status == 0 and SGID, DGID,
+///   P_Key, SL, Mtu, Rate and PacketLifeTime as in PATH. [ia-s15-spare-components#01]
 /// - A3: SubnAdmSet(ServiceRecord) of two services, the second with ServiceLease 0xFFFFFFFF;
-///   SubnAdmGet(ServiceRecord) of each by ServiceID, ServiceGID and ServiceP_Key, with ones in all
-///   other components; verify Status == 0 and each component. [ia-s15-spare-components#02]
+///   SubnAdmGet(ServiceRecord) of each by ServiceID, ServiceGID and ServiceP_Key, with all bits set
+///   in all other components; verify Status == 0 and each component. [ia-s15-spare-components#02]
 /// - A4: SubnAdmGetTable(ServiceRecord) by ServiceGID and ServiceP_Key four times, the second time
 ///   after a SubnAdmGet of the first service, the third after a SubnAdmGet of one that does not
-///   exist, the fourth at once; verify that it has both each time, once.
+///   exist, the fourth at once; verify that each response has both services, once.
 ///   [ia-s15-spare-components#03]
 /// - A5: Wait for 5 s; SubnAdmGet(ServiceRecord) of the second service, whose ServiceLease
-///   0xFFFFFFFF has no end; verify that it is found. [ia-s15-spare-components#04]
-/// - A6: SubnAdmDelete(ServiceRecord) of the first service, with ones in all components that the
-///   mask does not name; verify Status == 0, that the first is no longer found, and that the second
-///   still is. SubnAdmDelete(ServiceRecord) of the second. [ia-s15-spare-components#02]
+///   0xFFFFFFFF is unlimited; verify that it is found. [ia-s15-spare-components#04]
+/// - A6: SubnAdmDelete(ServiceRecord) of the first service, with all bits set in all components
+///   that the mask does not name; verify Status == 0, that the first is no longer found, and that
+///   the second still is. SubnAdmDelete(ServiceRecord) of the second. [ia-s15-spare-components#02]
 /// - A7: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 1, SubnAdmSet(MCMemberRecord) of a
-///   group that does not exist; SubnAdmGet(MCMemberRecord) by MGID, with ones in all other
+///   group that does not exist; SubnAdmGet(MCMemberRecord) by MGID, with all bits set in all other
 ///   components; verify Status == 0 and the group's MLID, Q_Key and TClass.
 ///   [ia-s15-spare-components#05]
 /// - A8: SubnAdmDelete(MCMemberRecord) of it.
@@ -175,7 +175,7 @@ public final class S15_SpareComponents extends C15_0_1_012 {
     ask(two.identity(subnAdmDelete(ServiceRecord.ATTRIBUTE).filled()));
   }
 
-  /// Two services that nobody has registered.
+  /// Returns two services that are not registered.
   private List<OfferedService> free() throws TestException {
     List<OfferedService> free = new ArrayList<>();
     for (OfferedService service :
@@ -222,7 +222,7 @@ public final class S15_SpareComponents extends C15_0_1_012 {
     }
   }
 
-  /// A7 and A8.
+  /// Steps A7 and A8.
   private void verifyGroup() throws TestException {
     step("A7");
     SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));

@@ -11,11 +11,11 @@ import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
 
-/// What holds of the segments of a table: the checks of the present step.
+/// Rules for the segments of a table: the checks of the present step.
 final class SegmentRules {
   private record Expected(Field field, long value) {}
 
-  /// What every segment of data has.
+  /// Fields of every DATA segment.
   private static final List<Expected> OF_DATA =
       List.of(
           new Expected(RmppHeader.RMPP_VERSION, RmppHeader.VERSION),
@@ -48,7 +48,7 @@ final class SegmentRules {
     this.transfer = transfer;
   }
 
-  /// Of the MAD that was received first.
+  /// Verifies the first MAD received.
   void verifyFirst() {
     SegmentSpec first = transfer.first();
     OF_DATA.forEach(expected -> verify(first, expected.field, expected.value));
@@ -65,7 +65,7 @@ final class SegmentRules {
     }
   }
 
-  /// @param number of the last segment
+  /// @param number number of the last segment
   void verifyLengths(long number) {
     SegmentSpec last = transfer.segment(number);
     if (last == null) {
@@ -101,7 +101,7 @@ final class SegmentRules {
     }
   }
 
-  /// What was received, but for what ends the transfer.
+  /// Returns the MADs received, except for those that end the transfer.
   private List<SegmentSpec> segments() {
     return transfer.received().stream().filter(segment -> !segment.isEnd()).toList();
   }

@@ -16,20 +16,20 @@ import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// One transfer of a long table, of which the tester is the receiver: what was received, and how
-/// far the window is open.
+/// One transfer of a long table, of which the tester is the receiver: the MADs received, and the
+/// end of the window.
 final class TableTransfer {
-  /// NewWindowLast of one who takes all there is.
+  /// NewWindowLast that opens the window for everything.
   static final long HUGE = 0xFFFF_FFFFL;
 
-  /// How long a segment may take that the window is open for.
+  /// How long a segment may take for which the window is open.
   static final Duration ANSWER = Duration.ofMillis(700);
 
-  /// How long what crosses an ACK may be on its way.
+  /// How long packets that cross an ACK may be in flight.
   private static final Duration CROSSING = Duration.ofMillis(100);
 
-  /// Senders that know no packet lifetime wait for some seconds before they send again; after so
-  /// long there is none that does not.
+  /// Senders that know no packet lifetime wait for some seconds before they retransmit; none waits
+  /// this long.
   static final Duration LONG = Duration.ofMinutes(1);
 
   private final Steps steps;
@@ -42,7 +42,7 @@ final class TableTransfer {
     this.exchange = exchange;
   }
 
-  /// Sends a request, and receives the first MAD of the answer.
+  /// Sends a request, and receives the first MAD of the response.
   static TableTransfer ask(Steps steps, SegmentExchange exchange, SaRequest request)
       throws TestException {
     TableTransfer transfer = new TableTransfer(steps, exchange);
@@ -50,17 +50,17 @@ final class TableTransfer {
     return transfer;
   }
 
-  /// Everything that was received, in its order.
+  /// Returns everything received, in order.
   List<SegmentSpec> received() {
     return received;
   }
 
-  /// The first MAD that was received.
+  /// Returns the first MAD received.
   SegmentSpec first() {
     return received.getFirst();
   }
 
-  /// The segment of a number, as it was received first; null when it was not.
+  /// Returns a segment as first received; null if it was not.
   @Nullable SegmentSpec segment(long number) {
     return received.stream()
         .filter(segment -> segment.isData() && segment.number() == number)
@@ -74,22 +74,22 @@ final class TableTransfer {
     exchange.ack(number, newWindowLast);
   }
 
-  /// Acknowledges segments, and drops what crosses that on its way.
+  /// Acknowledges segments, and drops packets that cross the ACK.
   void ackAndSettle(long number, long newWindowLast) throws TestException {
     ack(number, newWindowLast);
     receive(CROSSING);
   }
 
-  /// Receives what is sent in a time.
+  /// Receives for some time.
   List<SegmentSpec> receive(Duration time) throws TestException {
     List<SegmentSpec> more = exchange.all(time);
     received.addAll(more);
     return more;
   }
 
-  /// Receives what is sent until a segment is, or the transfer is ended.
+  /// Receives until a segment is received, or the transfer has ended.
   ///
-  /// @return all that was received
+  /// @return everything received
   List<SegmentSpec> receiveUntil(long number, Duration time) throws TestException {
     long end = steps.now() + time.toNanos();
     List<SegmentSpec> more = new ArrayList<>();
@@ -104,12 +104,12 @@ final class TableTransfer {
     return more;
   }
 
-  /// The present step's check: no segment is beyond the window.
+  /// Verifies that no segment is beyond the window.
   boolean verifyWindow() {
     return verifyOnly(received, 1, windowLast);
   }
 
-  /// The present step's check: of segments there are only those.
+  /// Verifies that all segments are in a range.
   boolean verifyOnly(List<SegmentSpec> segments, long from, long to) {
     SegmentSpec wrong =
         segments.stream()
@@ -126,12 +126,12 @@ final class TableTransfer {
             () -> String.valueOf(wrong));
   }
 
-  /// The present step's check: no segment is sent any more.
+  /// Verifies that no further segment is sent.
   boolean verifyNoSegment(List<SegmentSpec> segments) {
     return verifyOnly(segments, 1, 0);
   }
 
-  /// The present step's check: nothing is sent any more.
+  /// Verifies that nothing further is sent.
   boolean verifySilence(List<SegmentSpec> mads) {
     SegmentSpec first = mads.isEmpty() ? null : mads.getFirst();
     return steps
@@ -143,7 +143,7 @@ final class TableTransfer {
             () -> String.valueOf(first));
   }
 
-  /// The present step's check: a segment is among what was received.
+  /// Verifies that a segment is among those received.
   boolean verifyHas(List<SegmentSpec> segments, long number) {
     boolean has = segments.stream().anyMatch(s -> s.isData() && s.number() == number);
     return steps
@@ -151,7 +151,7 @@ final class TableTransfer {
         .verify(0, has, () -> "segment %d again".formatted(number), () -> "not sent" + ended());
   }
 
-  /// The present step's check: what was sent again is what it was at first.
+  /// Verifies that retransmissions are identical to the first transmission.
   boolean verifySame() {
     SegmentSpec other =
         received.stream()
@@ -173,7 +173,7 @@ final class TableTransfer {
     return first == null ? again : first;
   }
 
-  /// The present step's check: segments were received, all of them, since the transfer began.
+  /// Verifies that all segments of a range were received since the transfer began.
   boolean verifyReceived(long from, long to) {
     for (long number = from; number <= to; number++) {
       long missing = number;
@@ -186,7 +186,7 @@ final class TableTransfer {
     return steps.checks().verify(0, true, () -> "", () -> "");
   }
 
-  /// The present step's check: the DUT has not ended the transfer.
+  /// Verifies that the DUT has not ended the transfer.
   boolean verifyNotEnded() {
     SegmentSpec end = end();
     return steps
@@ -203,13 +203,13 @@ final class TableTransfer {
     return end == null ? "" : ", but " + end;
   }
 
-  /// What ended the transfer; null when the DUT did not.
+  /// Returns the MAD by which the DUT ended the transfer; null if it did not.
   @Nullable SegmentSpec end() {
     return received.stream().filter(SegmentSpec::isEnd).findFirst().orElse(null);
   }
 
-  /// The present step's check: if the DUT has sent a STOP or an ABORT, it is an ABORT for one of
-  /// these reasons, or for none that it names.
+  /// Verifies that a STOP or ABORT from the DUT, if any, is an ABORT for one of these reasons, or
+  /// without one.
   boolean verifyReason(Integer... reasons) {
     SegmentSpec end = end();
     long status = end == null ? 0 : end.header(RmppHeader.STATUS);
@@ -227,9 +227,9 @@ final class TableTransfer {
             () -> String.valueOf(end));
   }
 
-  /// Notes which way the DUT goes: whether it has sent an ABORT.
+  /// Notes the reading: whether the DUT has sent an ABORT.
   ///
-  /// @param otherwise the way of the reading where it has not
+  /// @param otherwise way of the reading if it has not
   void note(Reading reading, String otherwise) {
     SegmentSpec end = end();
     if (end != null) {
@@ -239,22 +239,22 @@ final class TableTransfer {
     }
   }
 
-  /// Sends an ACK that is wrong.
+  /// Sends a wrong ACK.
   ///
-  /// @param spoil makes it so
+  /// @param spoil makes it wrong
   void wrongAck(long number, long newWindowLast, Consumer<MemorySegment> spoil)
       throws TestException {
     exchange.ack(number, newWindowLast, spoil);
   }
 
-  /// Ends the transfer before its time.
+  /// Ends the transfer early.
   ///
   /// @param type STOP or ABORT
   void end(int type, int status) throws TestException {
     exchange.end(type, status);
   }
 
-  /// Ends the transfer, if the DUT has not.
+  /// Ends the transfer if the DUT has not.
   void abandon() throws TestException {
     if (end() == null) {
       exchange.end(RmppHeader.TYPE_ABORT, RmppStatus.UNSPECIFIED);

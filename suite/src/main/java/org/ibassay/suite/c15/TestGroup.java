@@ -16,24 +16,24 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.Selector;
 import org.jspecify.annotations.Nullable;
 
-/// A multicast group that a test creates: what both ends can do.
+/// A multicast group that a test creates, with the capabilities of both ends.
 ///
 /// @param mgid its MGID
-/// @param mtu the encoded MTU of all members
-/// @param rate of all members; none where the rate of a link is not known
+/// @param mtu MTU code of all members
+/// @param rate rate of all members; empty if the rate of a link is not known
 record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
   static final int FULL_MEMBER = 1;
   static final int NON_MEMBER = 2;
   static final int SEND_ONLY = 4;
 
-  /// The first and the last multicast LID.
+  /// The first multicast LID.
   static final int FIRST_MLID = 0xC000;
 
   static final int LAST_MLID = 0xFFFE;
 
   private static final int LINK_LOCAL = 2;
 
-  /// What a group has, whoever is in it, but for MTU and rate.
+  /// Components that do not depend on the members, that is all except MTU and rate.
   private static final Map<Field, Long> CONTENTS = contents();
 
   private static Map<Field, Long> contents() {
@@ -47,7 +47,7 @@ record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
     return contents;
   }
 
-  /// Those that may be created, the first choice first.
+  /// Returns the groups that may be created, in order of preference.
   static List<TestGroup> candidates(Ends ends) {
     long mtu = Math.min(ends.tester().mtu(), ends.dut().mtu());
     Optional<Rate> rate =
@@ -59,12 +59,12 @@ record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
         .toList();
   }
 
-  /// The same under another MGID.
+  /// Returns the same group under another MGID.
   TestGroup withMgid(Gid other) {
     return new TestGroup(other, mtu, rate);
   }
 
-  /// What it has: with its MTU and, where that is known, its rate.
+  /// Returns its components: with its MTU and, if known, its rate.
   Map<Field, Long> components() {
     Map<Field, Long> all = new LinkedHashMap<>(CONTENTS);
     all.put(McMemberRecord.MTU, mtu);
@@ -76,19 +76,19 @@ record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
     return request.with(McMemberRecord.MGID, mgid);
   }
 
-  /// A port that joins or leaves.
+  /// Makes a request in which a port joins or leaves.
   SaRequest member(SaRequest request, Gid port, int joinState) {
     return byMgid(request)
         .with(McMemberRecord.PORT_GID, port)
         .with(McMemberRecord.JOIN_STATE, joinState);
   }
 
-  /// A port that joins and says what the group is to have.
+  /// Makes a request in which a port joins and specifies all components of the group.
   SaRequest whole(SaRequest request, Gid port, int joinState) {
     return contents(member(request, port, joinState), null);
   }
 
-  /// A port that joins and says what the group is to have, but for one component.
+  /// Makes a request in which a port joins and specifies all components except for one.
   SaRequest without(SaRequest request, Field component, Gid port) {
     return contents(member(request, port, FULL_MEMBER), component);
   }

@@ -20,11 +20,11 @@ import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaRequest;
 
-/// The service that C15_0_1_012_15 registers: what tells it from others, and what it holds.
+/// The service that C15_0_1_012_15 registers: its identity and contents.
 ///
-/// @param id its ServiceID
-/// @param name its ServiceName
-/// @param gid of the port that offers it
+/// @param id ServiceID
+/// @param name ServiceName
+/// @param gid GID of the port that offers it
 record TestService(long id, String name, Gid gid) {
   private static final String NAME = "ibassay C15_0_1_012_15";
   static final List<Field> DATA =
@@ -34,8 +34,8 @@ record TestService(long id, String name, Gid gid) {
   private static final long BETWEEN_FIELDS = 0x9E37_79B9_7F4A_7C15L;
   private static final long BETWEEN_ELEMENTS = 0x0101_0101_0101_0101L;
 
-  /// Those that may be registered, the first choice first: each has a ServiceID and a name of its
-  /// own.
+  /// Returns the services that may be registered, in order of preference: each has its own
+  /// ServiceID and name.
   static List<TestService> candidates(long firstId, Gid gid) {
     List<Long> ids = ServiceIds.from(firstId);
     return IntStream.range(0, ids.size())
@@ -47,13 +47,13 @@ record TestService(long id, String name, Gid gid) {
     return KEY.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /// What an element of the data holds: all differ, and each has bits at both of its ends.
+  /// Returns the value of an element of the data: all differ, and each has bits set at both ends.
   static long value(Field data, int index) {
     long pattern = (DATA.indexOf(data) + 1) * BETWEEN_FIELDS + index * BETWEEN_ELEMENTS;
     return (pattern | 1L << (data.width() - 1)) & data.max();
   }
 
-  /// Names the service by the components that tell services apart.
+  /// Makes a request select the service by its identifying components.
   SaRequest identity(SaRequest request) {
     return request
         .with(SERVICE_ID, id)
@@ -61,7 +61,7 @@ record TestService(long id, String name, Gid gid) {
         .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
   }
 
-  /// Gives all of its components.
+  /// Makes a request carry all of its components.
   SaRequest with(SaRequest request, long lease) {
     identity(request).with(SERVICE_LEASE, lease).with(SERVICE_KEY, key()).with(SERVICE_NAME, name);
     for (Field data : DATA) {
@@ -72,7 +72,7 @@ record TestService(long id, String name, Gid gid) {
     return request;
   }
 
-  /// Names it by what it holds.
+  /// Makes a request select it by its contents.
   SaRequest byContents(SaRequest request) {
     return request
         .with(SERVICE_GID, gid)
@@ -80,12 +80,12 @@ record TestService(long id, String name, Gid gid) {
         .with(SERVICE_DATA64, 1, value(SERVICE_DATA64, 1));
   }
 
-  /// Names one that it is not: its name is longer.
+  /// Makes a request select by a longer name, which the service does not have.
   SaRequest byAnotherName(SaRequest request) {
     return request.with(SERVICE_GID, gid).with(SERVICE_NAME, name + " but another");
   }
 
-  /// Names one that it is not: a bit of its data differs.
+  /// Makes a request select by data that differs in one bit.
   SaRequest byOtherData(SaRequest request) {
     return request
         .with(SERVICE_ID, id)

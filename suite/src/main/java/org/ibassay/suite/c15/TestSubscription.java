@@ -25,15 +25,15 @@ import org.ibassay.wire.sa.InformInfoRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 
-/// A subscription of the tester's: what it is for.
+/// A subscription of the tester and its scope.
 ///
-/// @param fields of InformInfo, but for its GID
-/// @param gid whose events; 0 where LIDs say it
+/// @param fields components of InformInfo, except its GID
+/// @param gid port whose events are reported; 0 if LIDs select it
 record TestSubscription(Map<Field, Long> fields, Gid gid) {
-  /// LIDRangeBegin, Type and TrapNumber that stand for all.
+  /// The value of LIDRangeBegin, Type and TrapNumber that selects all.
   static final long ALL = 0xFFFF;
 
-  /// ProducerType that stands for all.
+  /// The value of ProducerType that selects all.
   static final long ALL_PRODUCERS = 0xFF_FFFF;
 
   /// Type: subnet management.
@@ -47,12 +47,12 @@ record TestSubscription(Map<Field, Long> fields, Gid gid) {
   /// 4.096 us * 2^18 = 1.07 s.
   private static final long RESPONSE_TIME = 18;
 
-  /// Keeps a copy, in order.
+  /// Copies the components, in order.
   TestSubscription {
     fields = Collections.unmodifiableMap(new LinkedHashMap<>(fields));
   }
 
-  /// For one trap that the subnet manager itself issues.
+  /// Returns the subscription to one trap that the subnet manager itself issues.
   static TestSubscription of(int trap) {
     Map<Field, Long> fields = new LinkedHashMap<>();
     fields.put(LID_RANGE_BEGIN, ALL);
@@ -65,54 +65,54 @@ record TestSubscription(Map<Field, Long> fields, Gid gid) {
     return new TestSubscription(fields, NONE);
   }
 
-  /// A copy with another value.
+  /// Returns a copy with another value.
   TestSubscription with(Field field, long value) {
     Map<Field, Long> other = new LinkedHashMap<>(fields);
     other.put(field, value);
     return new TestSubscription(other, gid);
   }
 
-  /// A copy for what a port issues.
+  /// Returns a copy for traps issued by a port.
   TestSubscription of(Gid port) {
     return new TestSubscription(fields, port);
   }
 
-  /// For what one LID issues.
+  /// Returns a copy for traps issued by one LID.
   TestSubscription from(int lid) {
     return with(LID_RANGE_BEGIN, lid).with(LID_RANGE_END, lid);
   }
 
-  /// To begin it.
+  /// Returns the request that creates it.
   SaRequest begin() {
     return request(1);
   }
 
-  /// To end it: of the tester's queue pair.
+  /// Returns the request that removes it: of the tester's queue pair.
   SaRequest end() {
     return request(0).carrying(QPN, Gmp.QP);
   }
 
-  /// @param subscribe the component of that name
+  /// @param subscribe value of the component Subscribe
   SaRequest request(int subscribe) {
     SaRequest request = SaRequest.of(SaMethod.SET, InformInfo.ATTRIBUTE).carrying(GID_FIELD, gid);
     fields.forEach(request::carrying);
     return request.carrying(SUBSCRIBE, subscribe);
   }
 
-  /// The tester's subscriptions.
+  /// Returns the query for the tester's subscriptions.
   static SaRequest all(Gid tester) {
     return SaRequest.of(SaMethod.GET_TABLE, InformInfoRecord.ATTRIBUTE)
         .with(InformInfoRecord.SUBSCRIBER_GID, tester);
   }
 
-  /// The components that tell it from others.
+  /// Returns the components that identify it.
   Map<Field, Long> identity() {
     Map<Field, Long> identity = new LinkedHashMap<>(fields);
     identity.remove(RESP_TIME_VALUE);
     return identity;
   }
 
-  /// How many records are of it.
+  /// Returns the number of records of it.
   long countIn(SaPacketSpec table) {
     return table.status() == 0 ? table.records().stream().filter(this::isIn).count() : 0;
   }

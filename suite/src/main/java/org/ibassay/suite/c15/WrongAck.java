@@ -9,12 +9,12 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 
-/// An ACK that is right but for one field.
+/// An ACK with one wrong field.
 ///
-/// @param field name of it
+/// @param field name of the field
 /// @param value its wrong value
-/// @param spoil writes that
-/// @param reason RMPPStatus of an ABORT that says what is wrong
+/// @param spoil writes that value
+/// @param reason RMPPStatus of an ABORT that reports the error
 record WrongAck(String field, long value, Consumer<MemorySegment> spoil, int reason) {
 
   static List<WrongAck> all() {

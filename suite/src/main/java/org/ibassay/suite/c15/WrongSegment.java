@@ -9,15 +9,15 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 
-/// A segment that is right but for one field.
+/// A segment with one wrong field.
 ///
-/// @param field name of it
+/// @param field name of the field
 /// @param value its wrong value
-/// @param spoil writes that
-/// @param reason RMPPStatus of an ABORT that says what is wrong
+/// @param spoil writes that value
+/// @param reason RMPPStatus of an ABORT that reports the error
 record WrongSegment(String field, long value, Consumer<MemorySegment> spoil, int reason) {
 
-  /// What is wrong with the second segment of a request.
+  /// Returns the errors to apply to the second segment of a request.
   static List<WrongSegment> all() {
     return Stream.of(
             of(RmppHeader.RMPP_VERSION, RmppStatus.UNSUPPORTED_VERSION, 0, 2, 255),
