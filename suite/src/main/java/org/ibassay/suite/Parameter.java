@@ -6,29 +6,29 @@ import java.util.List;
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Parameter {
   M_KEY_DUT("64-bit key", "0x1BA55A7000000001", "M_Key that the tests set in the DUT", 1, -1L),
-  M_KEY_OTHER("64-bit key", "0x1BA55A7000000002", "a key that is not the DUT's", 1, -1L),
+  M_KEY_OTHER("64-bit key", "0x1BA55A7000000002", "an M_Key that differs from the DUT's", 1, -1L),
   LEASE_PERIOD("seconds", "2", "PortInfo:M_KeyLeasePeriod that the lease tests set", 1, 0xFFFF),
   M_KEY_PROTECT_BITS("2, 3 or both", "2,3", "PortInfo:M_KeyProtectBits of the lease tests", 2, 3),
   M_KEY_VIOLATIONS("count", "0", "PortInfo:M_KeyViolations that the lease tests set", 0, 0xFFFE),
   LEASE_ZERO_WATCH(
       "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536),
-  // The first byte 2 is for IDs that the local system gives out.
+  // The first byte, 2, marks locally assigned IDs.
   SERVICE_ID("64-bit id", "0x021BA55A70000015", "ServiceID that C15_0_1_012_15 registers", 1, -1L),
-  SERVICE_LEASE("seconds", "4", "the lease that C15_0_1_012_15 lets run out", 3, 0xFFFF),
+  SERVICE_LEASE("seconds", "4", "lease of the service that C15_0_1_012_15 lets expire", 3, 0xFFFF),
   SM_KEY("64-bit key", "0x0000000000000001", "SM_Key of the subnet manager under test", 0, -1L),
   SM_PATIENCE(
       "seconds",
       "120",
-      "how long a subnet manager is waited for: to find the tester, to notice that it is silent",
+      "how long to wait for a subnet manager to find the tester, to notice that it is silent",
       1,
       3600),
   START_PSN(
       "PSN, or several",
       "0x123456,0xFFFFFE",
-      "first PSN of the tester and of the DUT; a test is run for each",
+      "first PSN of the tester and of the DUT; a test runs once for each",
       0,
       0xFFFFFF),
-  PROFILE("how much of a long walk is done: a sample, or the page's whole range", "short", "full");
+  PROFILE("how much of a long range to test: a sample, or the page's whole range", "short", "full");
 
   private final String unit;
   private final String fallback;

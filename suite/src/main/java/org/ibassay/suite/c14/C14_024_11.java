@@ -45,8 +45,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   following ones are ours, and so is the assignment of the assertions that the page lists.
 /// - The public page sends SubnGet(NodeInfo) in step 1; SwitchInfo is meant.
 /// - The status of a switch without the table is code 3 (method/attribute combination not
-///   supported): the public page names v1c13-024#06, which stands for that code. The code is
-///   the reading unsupported-attribute-code; the code of the public page decides.
+///   supported): the public page names v1c13-024#06, which stands for that code. The code is the
+///   reading unsupported-attribute-code; the code of the public page decides.
 /// - A block holds 16 entries; AttributeModifier is the block number, at most 3071. No two entries
 ///   that are valid at a time are for the same LID: the entries spread over all LIDs, with LMC
 ///   where there is room, and every entry is made invalid before another pattern is written. Of an
