@@ -6,6 +6,7 @@ import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.MemoryWindow;
+import org.ibassay.link.upper.Qp;
 import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.SharedReceives;
@@ -130,12 +131,14 @@ public final class DutWindows {
   // --- states
 
   /// Moves a QP to another state.
-  public void modify(RcQp qp, QpAttributes.State state) throws TestException {
+  public void modify(Qp qp, QpAttributes.State state) throws TestException {
     dut.tellUpper(upper -> upper.extended().modify(qp, state));
   }
 
-  /// Verifies that a QP returns from SQD to RTS.
-  public boolean verifyResumes(RcQp qp) throws TestException {
+  /// Verifies that a QP returns to RTS.
+  ///
+  /// @param from its state: SQD or SQE
+  public boolean verifyResumes(Qp qp, QpAttributes.State from) throws TestException {
     String refusal;
     try {
       modify(qp, QpAttributes.State.RTS);
@@ -149,7 +152,8 @@ public final class DutWindows {
     String text = refusal;
     return steps
         .checks()
-        .verify(0, text.isEmpty(), () -> "the QP returns from SQD to RTS", () -> text);
+        .verify(
+            0, text.isEmpty(), () -> "the QP returns from %s to RTS".formatted(from), () -> text);
   }
 
   // --- release

@@ -10,10 +10,12 @@ import java.util.function.IntPredicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams.PacketEdit;
+import org.ibassay.device.rc.UdFault;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv6;
@@ -157,7 +159,48 @@ final class UdSendDeviations {
                 "ipv6-traffic-class-ignored",
                 "sends traffic class 0 over IPv6",
                 packet -> packet.with(Header.IPV6, Ipv6.TRAFFIC_CLASS, 0))
-            .on(SimParameter.IPV6, 1));
+            .on(SimParameter.IPV6, 1),
+        UD.deviation(
+            "send-error-as-success",
+            "completes a datagram that it cannot read with success",
+            seams -> seams.completions.depart(_ -> (_, right) -> List.of(asSuccess(right)))),
+        UD.deviation(
+            "send-error-sent",
+            "sends zeros for a datagram that it cannot read",
+            seams -> seams.sendsUnreadable.depart(_ -> () -> true)),
+        UD.deviation(
+            "send-error-ends-qp",
+            "takes the QP to the error state after a datagram that it cannot read",
+            seams -> seams.afterSendError.depart(_ -> State.ERR)),
+        UD.deviation(
+            "send-error-ignored",
+            "keeps the QP in RTS after a datagram that it cannot read",
+            seams -> seams.afterSendError.depart(_ -> State.RTS)),
+        UD.deviation(
+            "sqe-sends",
+            "sends datagrams in the state SQE",
+            seams -> seams.sendsInError.depart(_ -> () -> true)),
+        UD.deviation(
+            "sqe-not-reported",
+            "reports RTS in the state SQE",
+            seams ->
+                seams.state.depart(
+                    under -> state -> state == State.SQE ? State.RTS : under.apply(state))),
+        UD.drops(
+            "sqe-not-received",
+            "datagrams in the state SQE",
+            UdFault.NOT_READY,
+            (_, qp) -> qp.state() == State.SQE),
+        UD.deviation(
+            "sqe-for-good",
+            "does not go from SQE back to RTS",
+            seams -> seams.leavesSendError.depart(_ -> () -> false)));
+  }
+
+  private static Completion asSuccess(Completion right) {
+    return right.status() == Status.LOC_PROT_ERR
+        ? new Completion(right.id(), Status.SUCCESS, 0, 0)
+        : right;
   }
 
   private static DeviationSpec qKeys(String name, String text, IntBinaryOperator rule) {

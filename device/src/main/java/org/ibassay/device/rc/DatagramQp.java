@@ -171,16 +171,32 @@ final class DatagramQp extends OneWayQp {
 
   /// Sends a datagram, which is complete when it is sent.
   void post(Datagram datagram) {
+    if (isSendQueueInError()) {
+      complete(Queue.SEND, datagram.id(), Status.WR_FLUSH_ERR);
+      return;
+    }
     sending++;
+    boolean isReadable = adapter.memory().isUsable(datagram.local(), false);
     byte[] payload = adapter.memory().read(datagram.local());
     PacketEdit edit = adapter.seams().requests.part();
     adapter.later(() -> {
       sending--;
-      if (state() == State.RTS) {
-        send(datagram, edit.of(packet(datagram, payload)));
-        complete(Queue.SEND, datagram.id(), Status.SUCCESS);
+      if (isSendQueueInError()) {
+        complete(Queue.SEND, datagram.id(), Status.WR_FLUSH_ERR);
+      } else if (state() == State.RTS || state() == State.SQE) {
+        finish(datagram, edit.of(packet(datagram, payload)), isReadable);
       }
     });
+  }
+
+  private void finish(Datagram datagram, List<OutgoingPacket> packets, boolean isReadable) {
+    if (isReadable || adapter.seams().sendsUnreadable.part().getAsBoolean()) {
+      send(datagram, packets);
+    }
+    complete(Queue.SEND, datagram.id(), isReadable ? Status.SUCCESS : Status.LOC_PROT_ERR);
+    if (!isReadable) {
+      failSending();
+    }
   }
 
   private void send(Datagram datagram, List<OutgoingPacket> packets) {

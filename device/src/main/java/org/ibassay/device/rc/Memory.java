@@ -93,6 +93,7 @@ final class Memory {
   private boolean isUsable(Piece piece, boolean written) {
     Region region = regions.get(piece.region().id());
     return region != null
+        && !region.isElsewhere()
         && region.contains(region.address() + piece.at(), piece.bytes())
         && (region.rights().localWrite() || !written);
   }

@@ -56,7 +56,7 @@ abstract class OneWayQp implements WorkQueues {
   @Override
   public final QpAttributes attributes() {
     return new QpAttributes(
-        state,
+        seams.state.part().apply(state),
         nextPsn,
         expectedPsn(),
         mtu(),
@@ -93,6 +93,38 @@ abstract class OneWayQp implements WorkQueues {
     } else {
       receives.post(receive);
     }
+  }
+
+  /// Whether packets are taken.
+  final boolean isReceiving() {
+    return state == State.RTR || state == State.RTS || state == State.SQE;
+  }
+
+  /// Whether what is posted to the send queue is flushed.
+  final boolean isSendQueueInError() {
+    return state == State.ERR || (state == State.SQE && !seams.sendsInError.part().getAsBoolean());
+  }
+
+  /// Ends the send queue only, whose requests are flushed; receives are not (10.3.1.6).
+  void failSending() {
+    state = seams.afterSendError.part();
+    if (state == State.ERR) {
+      fail();
+    }
+  }
+
+  /// Takes it to another state.
+  ///
+  /// @return whether that is a way that states go
+  final boolean modify(State to) {
+    if (to == State.ERR) {
+      fail();
+    } else if (to == State.RTS
+        && state == State.SQE
+        && seams.leavesSendError.part().getAsBoolean()) {
+      state = State.RTS;
+    }
+    return state == to;
   }
 
   /// Goes to the error state: what is posted is flushed.

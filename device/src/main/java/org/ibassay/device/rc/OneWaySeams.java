@@ -1,12 +1,15 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.RcSeams.CompletionEdit;
 import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.rc.RcSeams.PacketSeal;
 import org.ibassay.device.rc.RcSeams.PsnCount;
 import org.ibassay.device.seam.Decision;
+import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +77,18 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
 
   /// The last that is done to a packet's bytes.
   public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
+
+  /// The state after a request that ends with an error of its own QP.
+  public final Decision<State> afterSendError = new Decision<>(State.SQE);
+
+  /// Whether a request is sent in the state SQE.
+  public final Decision<BooleanSupplier> sendsInError = new Decision<>(() -> false);
+
+  /// Whether a QP goes from SQE back to RTS.
+  public final Decision<BooleanSupplier> leavesSendError = new Decision<>(() -> true);
+
+  /// The state of a QP, as it is reported.
+  public final Decision<UnaryOperator<State>> state = new Decision<>(state -> state);
 
   OneWaySeams() {}
 }

@@ -13,6 +13,8 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcQp;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SharedReceives;
+import org.ibassay.link.upper.UcQp;
+import org.ibassay.link.upper.UdQp;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.link.upper.WindowBinding;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +84,13 @@ final class SimExtension implements ExtendedVerbs {
   @Override
   public void modify(Qp qp, State state) throws UpperTesterException {
     upper.takeTime();
-    if (!(qp instanceof RcQp rc) || !upper.find(rc).modify(state)) {
+    boolean isDone =
+        switch (qp) {
+          case RcQp rc -> upper.find(rc).modify(state);
+          case UcQp uc -> upper.find(uc).modify(state);
+          case UdQp ud -> upper.find(ud).modify(state);
+        };
+    if (!isDone) {
       throw UpperTesterException.refused(EINVAL, "modify: to " + state);
     }
   }

@@ -282,7 +282,7 @@ public final class SimUpperTester implements UpperTester {
     takeTime();
     DatagramQp found = find(qp);
     checkRoom(found);
-    if (found.state() != State.RTS) {
+    if (found.state() != State.RTS && found.state() != State.SQE) {
       throw UpperTesterException.refused(EINVAL, "post: the QP is in " + found.state());
     }
     if (datagram.local().bytes() > adapter.mtu()
@@ -338,11 +338,11 @@ public final class SimUpperTester implements UpperTester {
     return found(qp, adapter.qp(qp.qpn()));
   }
 
-  private UnreliableQp find(UcQp qp) throws UpperTesterException {
+  UnreliableQp find(UcQp qp) throws UpperTesterException {
     return found(qp, adapter.unreliable().qp(qp.qpn()));
   }
 
-  private DatagramQp find(UdQp qp) throws UpperTesterException {
+  DatagramQp find(UdQp qp) throws UpperTesterException {
     return found(qp, adapter.datagrams().qp(qp.qpn()));
   }
 

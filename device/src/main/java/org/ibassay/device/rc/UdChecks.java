@@ -1,6 +1,5 @@
 package org.ibassay.device.rc;
 
-import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
@@ -24,7 +23,7 @@ final class UdChecks {
       case Q_KEY ->
           packet.has(Header.DETH)
               && (int) packet.get(Header.DETH, Deth.Q_KEY) != qp.settings().qKey();
-      case NOT_READY -> qp.state() != State.RTR && qp.state() != State.RTS;
+      case NOT_READY -> !qp.isReceiving();
       case TOO_LONG_FOR_PATH -> packet.payloadBytes() > at.mtu();
       case NO_RECEIVE -> receive == null;
       case TOO_LONG_FOR_RECEIVE ->

@@ -2,6 +2,7 @@ package org.ibassay.device.rc;
 
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
@@ -70,6 +71,9 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
 
   /// Whether a datagram of more than the port's MTU is sent, of so many bytes.
   public final Decision<IntPredicate> sendsTooLong = new Decision<>(_ -> false);
+
+  /// Whether a datagram that cannot be read is sent all the same, as zeros.
+  public final Decision<BooleanSupplier> sendsUnreadable = new Decision<>(() -> false);
 
   /// A conforming adapter.
   public UdSeams() {}

@@ -64,10 +64,10 @@ final class UnreliableQp extends OneWayQp {
   // --- responder
 
   void take(TransportPacket packet) {
-    if (state() == State.RTS && adapter.seams().endsBy.part().test(packet)) {
+    if (isReceiving() && adapter.seams().endsBy.part().test(packet)) {
       fail();
     }
-    if (state() == State.RTS) {
+    if (isReceiving()) {
       responder.take(packet);
     }
   }
@@ -80,13 +80,13 @@ final class UnreliableQp extends OneWayQp {
   // --- requester
 
   void post(SendRequest request) {
-    if (state() == State.ERR) {
+    if (isSendQueueInError()) {
       complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR);
       return;
     }
     if (request.local().bytes() > 0 && !adapter.memory().isUsable(request.local(), false)) {
       complete(Queue.SEND, request.id(), Status.LOC_PROT_ERR);
-      fail();
+      failSending();
       return;
     }
     int count = packets.count(request);
@@ -127,10 +127,20 @@ final class UnreliableQp extends OneWayQp {
   /// Also flushes the messages being sent.
   @Override
   void fail() {
+    flushSends();
+    super.fail();
+  }
+
+  @Override
+  void failSending() {
+    flushSends();
+    super.failSending();
+  }
+
+  private void flushSends() {
     outbox.clear();
     ends.values().forEach(id -> complete(Queue.SEND, id, Status.WR_FLUSH_ERR));
     ends.clear();
-    super.fail();
   }
 
   @Override

@@ -101,7 +101,7 @@ public final class R09_DrainedQueue extends TransportTest {
     step("6");
     packets().verifySilence(sendPsn);
     step("7");
-    if (!memory().windows().verifyResumes(cc().qp())) {
+    if (!memory().windows().verifyResumes(cc().qp(), State.SQD)) {
       return;
     }
     requester.postShortSend(3);
