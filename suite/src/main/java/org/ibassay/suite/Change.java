@@ -1,22 +1,22 @@
 package org.ibassay.suite;
 
-/// State of the DUT that a test may change: what is read before `initialize()` and put back
-/// afterwards. Of a channel adapter or router it is that of every port that a tester port reaches.
+/// State of the DUT that a test may change: read before `initialize()` and restored afterward. On a
+/// channel adapter or router it is that of every port that a tester port reaches.
 public enum Change {
-  /// PortInfo, M_Key parts included; of a switch that of port 0 and of every port that a tester
-  /// port reaches.
+  /// PortInfo including its M_Key components; on a switch, of port 0 and of every port that a
+  /// tester port reaches.
   PORT_INFO,
-  /// PortInfo, M_Key parts included; of a switch that of every port, port 0 included.
+  /// PortInfo including its M_Key components; on a switch, of every port, including port 0.
   PORT_INFO_OF_ALL_PORTS,
-  /// SwitchInfo, but for PortStateChange.
+  /// SwitchInfo, except for PortStateChange.
   SWITCH_INFO,
   /// GUIDInfo up to GUIDCap.
   GUID_INFO,
-  /// The P_KeyTable; of a switch for each port, port 0 included.
+  /// The P_KeyTable; on a switch, of each port, including port 0.
   P_KEY_TABLE,
-  /// The SLtoVLMappingTable; of a switch for each input and output port.
+  /// The SLtoVLMappingTable; on a switch, of each pair of input and output port.
   SL_TO_VL_MAPPING_TABLE,
-  /// The VLArbitrationTable; of a switch for each port.
+  /// The VLArbitrationTable; on a switch, of each port.
   VL_ARBITRATION_TABLE,
   /// The whole LinearForwardingTable.
   LINEAR_FORWARDING_TABLE,
@@ -33,9 +33,9 @@ public enum Change {
   SERVICE_RECORD,
   /// The multicast groups of [GroupIds#Q_KEY] that the tester's port, or the DUT's, is in.
   MULTICAST_GROUPS,
-  /// The tester's subscriptions for events.
+  /// The tester's event subscriptions.
   SUBSCRIPTIONS,
-  /// Whether the DUT's subnet manager is active: of one that is disabled.
+  /// Whether the DUT's subnet manager is active, for a test that disables it.
   MANAGER_STATE;
 
   /// Whether it is PortInfo, which holds M_Keys and the states of links.

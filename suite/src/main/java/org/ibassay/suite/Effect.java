@@ -1,6 +1,6 @@
 package org.ibassay.suite;
 
-/// What a test does to the DUT.
+/// The effect of a test on the DUT.
 public enum Effect {
   /// Nothing that outlasts a packet.
   READS,

@@ -14,132 +14,134 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// # Every test by management datagrams
+/// # Every test with management datagrams
 ///
 /// ## Always
 ///
-/// - R0: A response comes in MADs of 256 bytes, where the stack below the tester tells. [ia-mad#03]
+/// - R0: A response consists of MADs of 256 bytes, if the stack below the tester reports their
+///   length. [ia-mad#03]
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
-/// - R3: A response has BaseVersion 1 and ClassVersion 1, M_Key of its request, or 0, and by
-///   directed route HopCount, DrDLID and InitialPath of its request. [ia-mad#04]
-/// - R4: In a response's Status Redirect and the reserved bits are 0, Busy is 0 beside a code other
-///   than 0, and D is 1 by directed route and 0 by LID. While the DUT is busy, nothing is proved.
-///   [ia-mad#05]
-/// - R5: The reserved bits of a response by directed route are 0: in its header and, where the code
-///   is 0, in its attribute. [ia-mad#06]
-/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
-///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
-///   answering in a third without that request. [ia-alive#01]
+/// - R3: A response has BaseVersion 1 and ClassVersion 1, the M_Key of its request or 0, and, if
+///   directed-route, the HopCount, DrDLID and InitialPath of its request. [ia-mad#04]
+/// - R4: In the Status of a response, Redirect and the reserved bits are 0, Busy is 0 if the code
+///   is not 0, and D is 1 in a directed-route SMP and 0 in a LID-routed one. While the DUT is busy,
+///   checks are inconclusive. [ia-mad#05]
+/// - R5: The reserved bits of a directed-route response are 0: in its header and, if the code is 0,
+///   in its attribute. [ia-mad#06]
+/// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
+///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   responding after a third without that request. [ia-alive#01]
 public abstract class MadTest extends TestCase {
   private final MadExchange mads =
       new MadExchange(steps, "R0", "R1", "R2", "R6", new SmpRules(steps, "R3", "R4", "R5"));
   private final CabledPorts ports = new CabledPorts(mads);
 
-  /// The exchange of MADs with the DUT, for objects that carry out a part of the procedure.
+  /// Returns the exchange of MADs with the DUT, for objects that run a part of the procedure.
   protected final MadExchange mads() {
     return mads;
   }
 
   // --- requests and answers
 
-  /// A request to read an attribute.
+  /// Returns a request to read an attribute.
   protected final MadPacketSpec subnGet(Attribute attribute) {
     return MadPacketSpec.subnGet(attribute);
   }
 
-  /// A request to change an attribute.
+  /// Returns a request to change an attribute.
   protected final MadPacketSpec subnSet(Attribute attribute) {
     return MadPacketSpec.subnSet(attribute);
   }
 
-  /// Sends a request to the DUT; [#receiveMad] waits for its answer.
+  /// Sends a request to the DUT; [#receiveMad] waits for its response.
   protected final void sendMad(MadPacketSpec request) throws TestException {
     mads.send(request);
   }
 
-  /// Sends a request once, come what may: its right answer is silence, or it would mean something
-  /// else the second time.
+  /// Sends a request once, without retries: no response is expected, or a second request would mean
+  /// something else.
   protected final void sendMadOnce(MadPacketSpec request) throws TestException {
     mads.send(request, Timing::once);
   }
 
-  /// Sends a request whose answer is waited for as long as that, each try.
+  /// Sends a request and waits that long for its response, in each try.
   protected final void sendMad(MadPacketSpec request, Duration patience) throws TestException {
     mads.send(request, timing -> timing.withTimeout(patience.toNanos()));
   }
 
-  /// The answer to what was sent last.
+  /// Returns the response to the request sent last.
   ///
-  /// @throws TestException when there is none
+  /// @throws TestException if there is none
   protected final MadPacketSpec receiveMad() throws TestException {
     return mads.receive();
   }
 
-  /// The answer to what was sent last, fit to be read from.
+  /// Returns the response to the request sent last, with status 0.
   ///
-  /// @throws TestException when there is none, or when its status is not 0
+  /// @throws TestException if there is none, or if its status is not 0
   protected final MadPacketSpec receiveMadOk() throws TestException {
     return mads.receiveOk();
   }
 
-  /// The answer to what was sent last, or null when none was received.
+  /// Returns the response to the request sent last, or null if none was received.
   protected final @Nullable MadPacketSpec receiveMadIfAny() throws TestException {
     return mads.receiveIfAny();
   }
 
   // --- checks
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Verifies a condition; the texts are made only if it fails.
   protected final boolean verify(
       MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return mads.checks().verify(about, passed, expected, actual);
   }
 
-  /// `MADHeader:AttributeID` and `MADHeader:AttributeModifier` are those of the request.
+  /// Verifies that `MADHeader:AttributeID` and `MADHeader:AttributeModifier` are those of the
+  /// request.
   protected final boolean verifyEcho(MadPacketSpec response, MadPacketSpec request) {
     return mads.checks().verifyEcho(response, request);
   }
 
-  /// `MADHeader:Status` is 0.
+  /// Verifies that `MADHeader:Status` is 0.
   protected final boolean verifyStatusOk(MadPacketSpec mad) {
     return mads.checks().verifyStatusOk(mad);
   }
 
-  /// `MADHeader:Status.Code` has the value expected.
+  /// Verifies that `MADHeader:Status.Code` has the expected value.
   protected final boolean verifyStatusCode(MadPacketSpec mad, int expected) {
     return mads.checks().verifyStatusCode(mad, expected);
   }
 
-  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's
-  /// letter, unless the run is strict about another way. The way that the DUT goes is noted.
+  /// Verifies that `MADHeader:Status.Code` is that of the first way of a reading, which a public
+  /// page requires, unless the run is strict about another way. Notes the way of the DUT.
   protected final boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
     return mads.checks().verifyStatusCode(mad, letter);
   }
 
-  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways
+  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code that is none of its ways
   /// fails.
   protected final boolean noteStatusCode(MadPacketSpec mad, Reading open) {
     return mads.checks().noteStatusCode(mad, open);
   }
 
-  /// A component of the attribute has the value expected.
+  /// Verifies a component of the attribute.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
     return mads.checks().verifyData(mad, component, 0, expected);
   }
 
-  /// Element `index` of a repeated component of the attribute has the value expected.
+  /// Verifies element `index` of a repeated component of the attribute.
   protected final boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
     return mads.checks().verifyData(mad, component, index, expected);
   }
 
-  /// A component of the attribute, however wide it is, has the value expected.
+  /// Verifies a component of the attribute of any width.
   protected final boolean verifyData(MadPacketSpec mad, Field component, BigInteger expected) {
     return mads.checks().verifyData(mad, component, 0, expected);
   }
 
-  /// A response took at most as long as it may.
+  /// Verifies that a response took no longer than a limit.
   protected final boolean verifyTime(MadPacketSpec response, Duration taken, Duration limit) {
     takeTime();
     return verify(
@@ -153,13 +155,13 @@ public abstract class MadTest extends TestCase {
     return "%.6f s".formatted(time.toNanos() / 1e9);
   }
 
-  /// What was sent last has not been answered within its time.
+  /// Verifies that the request sent last gets no response within its time.
   protected final boolean verifySilence() throws TestException {
     return mads.verifySilence();
   }
 
-  /// The traps of that number that were received unasked since the last call. Traps are optional:
-  /// they are evidence beside what the DUT counts, never demanded.
+  /// Returns the traps of that number received unsolicited since the last call. Traps are optional:
+  /// they are evidence in addition to the DUT's counters, never required.
   protected final List<MadPacketSpec> takeTraps(int number) {
     return mads.takeTraps(number);
   }
@@ -178,7 +180,7 @@ public abstract class MadTest extends TestCase {
     return isReady(ports.read(PortState.INITIALIZE));
   }
 
-  /// [#portStatesAreUp] of a DUT that may be slow to answer.
+  /// [#portStatesAreUp] for a DUT that may respond slowly.
   protected final boolean portStatesAreUp(Duration patience) throws TestException {
     return isReady(ports.read(PortState.INITIALIZE, patience));
   }
@@ -194,8 +196,8 @@ public abstract class MadTest extends TestCase {
     return whyNot == null || notReady(whyNot);
   }
 
-  /// Carries out an iteration for each port of the DUT that a tester port reaches, through that
-  /// tester port; known after [#portStatesAreUp].
+  /// Runs an iteration for each port of the DUT that a tester port reaches, through that tester
+  /// port; known after [#portStatesAreUp].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
   }
@@ -213,8 +215,8 @@ public abstract class MadTest extends TestCase {
     }
   }
 
-  /// Carries out a part of the procedure by LID (management class 0x01), where the DUT has a
-  /// [way][WayByLid] and answers by it; a note to the verdict says so.
+  /// Runs a part of the procedure with LID-routed SMPs (management class 0x01), if the DUT has a
+  /// [way][WayByLid] and responds by it; a remark says so.
   protected final void repeatByLid(Part part) throws TestException {
     sendMad(subnGet(Attribute.PORT_INFO));
     MadPacketSpec portInfo = receiveMad();
@@ -233,7 +235,7 @@ public abstract class MadTest extends TestCase {
     }
   }
 
-  /// How many ports of the DUT a tester port reaches; known after [#portStatesAreUp].
+  /// Returns the number of DUT ports that tester ports reach; known after [#portStatesAreUp].
   protected final int reachedPorts() {
     return ports.count();
   }

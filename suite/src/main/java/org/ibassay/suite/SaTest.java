@@ -16,21 +16,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Always
 ///
-/// - R0: A response comes in MADs of 256 bytes, where the stack below the tester tells. [ia-mad#03]
+/// - R0: A response consists of MADs of 256 bytes, if the stack below the tester reports their
+///   length. [ia-mad#03]
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
-/// - R2: A response carries the AttributeID and AttributeModifier of its request; one to a
-///   SubnAdmGetMulti of MultiPathRecord the AttributeID of PathRecord (o15-0.2.7). [ia-mad#02]
+/// - R2: A response carries the AttributeID and AttributeModifier of its request; the response to a
+///   SubnAdmGetMulti of MultiPathRecord carries the AttributeID of PathRecord (o15-0.2.7).
+///   [ia-mad#02]
 /// - R3: A response of subnet administration has BaseVersion 1, ClassVersion 2 and SM_Key 0
 ///   (15.2.1.1, C15-0.1.5). [ia-sa#01]
-/// - R4: A table comes by RMPP, as one whole transfer: RMPPFlags.Active is 1, segments are numbered
-///   from 1, First and Last are where they belong. What is not a table comes without RMPP.
-///   [ia-sa#02]
-/// - R5: What a table's PayloadLengths say is what comes, and it is a whole number of records,
+/// - R4: A table is sent by RMPP, as one complete transfer: RMPPFlags.Active is 1, segments are
+///   numbered from 1, and First and Last are set in the right segments. A response that is not a
+///   table is sent without RMPP. [ia-sa#02]
+/// - R5: The length of a table is that of its PayloadLengths, and it is a whole number of records,
 ///   AttributeOffset apart. [ia-sa#03]
-/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
-///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
-///   answering in a third without that request. [ia-alive#01]
+/// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
+///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   responding after a third without that request. [ia-alive#01]
 public abstract class SaTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);
   private final SaExchange administration = new SaExchange(mads, "R3", "R4", "R5");
@@ -38,15 +40,15 @@ public abstract class SaTest extends TestCase {
   private final SaReports reports = new SaReports(mads);
   private final CabledPorts ports = new CabledPorts(mads);
 
-  /// The LID of the port where subnet administration answers.
+  /// Returns the LID of the port where subnet administration responds.
   protected abstract int saLid();
 
-  /// The exchange of MADs with the ports themselves.
+  /// Returns the exchange of MADs with the ports themselves.
   protected final MadExchange mads() {
     return mads;
   }
 
-  /// The checks of answers, for objects that make a part of them.
+  /// Returns the checks of responses, for objects that make some of them.
   protected final SaChecks checks() {
     return checks;
   }
@@ -58,56 +60,56 @@ public abstract class SaTest extends TestCase {
     return MadPacketSpec.subnGet(attribute);
   }
 
-  /// A request for the one record that has these components.
+  /// Returns a request for the one record that has these components.
   protected final SaRequest subnAdmGet(SaAttribute attribute) {
     return SaRequest.of(SaMethod.GET, attribute);
   }
 
-  /// A request for all records that have these components.
+  /// Returns a request for all records that have these components.
   protected final SaRequest subnAdmGetTable(SaAttribute attribute) {
     return SaRequest.of(SaMethod.GET_TABLE, attribute);
   }
 
-  /// A request for the paths from any of some ports to any of some others, to be sent by RMPP.
+  /// Returns a request for paths between several ports, to be sent by RMPP.
   protected final SaRequest subnAdmGetMulti() {
     return SaRequest.of(SaMethod.GET_MULTI, MultiPathRecord.ATTRIBUTE);
   }
 
-  /// A request to make or to change a record.
+  /// Returns a request to create or change a record.
   protected final SaRequest subnAdmSet(SaAttribute attribute) {
     return SaRequest.of(SaMethod.SET, attribute);
   }
 
-  /// A request to delete a record.
+  /// Returns a request to delete a record.
   protected final SaRequest subnAdmDelete(SaAttribute attribute) {
     return SaRequest.of(SaMethod.DELETE, attribute);
   }
 
-  /// Sends a request to subnet administration; [#receiveMad] waits for its answer.
+  /// Sends a request to subnet administration; [#receiveMad] waits for its response.
   protected final void sendMad(SaRequest request) throws TestException {
     administration.send(request, saLid());
   }
 
-  /// Sends a request once: its right answer may be silence. [#receiveMadIfAny] waits for it.
+  /// Sends a request once: it may get no response. [#receiveMadIfAny] waits for one.
   protected final void sendMadOnce(SaRequest request) throws TestException {
     administration.sendOnce(request, saLid());
   }
 
-  /// The answer of subnet administration to what was sent last, whatever it says, or null when none
-  /// was received.
+  /// Returns the response of subnet administration to the request sent last, whatever its status,
+  /// or null if none was received.
   protected final @Nullable SaPacketSpec receiveMadIfAny() throws TestException {
     return administration.receiveIfAny();
   }
 
-  /// The answer of subnet administration to what was sent last.
+  /// Returns the response of subnet administration to the request sent last.
   ///
-  /// @throws TestException when there is none, when it did not come whole, or when it only says
-  ///   that the SA is busy or elsewhere
+  /// @throws TestException if there is none, if it is incomplete, or if it only reports that the SA
+  ///   is busy or on another port
   protected final SaPacketSpec receiveMad() throws TestException {
     return administration.receive();
   }
 
-  /// Receives and answers the Reports that subnet administration sends by itself.
+  /// Receives and answers the Reports that subnet administration sends.
   protected final SaReports reports() {
     return reports;
   }
@@ -136,13 +138,13 @@ public abstract class SaTest extends TestCase {
     return checks.verifyStatus(response, expected);
   }
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Verifies a condition; the texts are made only if it fails.
   protected final boolean verify(
       SaPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return checks.verify(about, passed, expected, actual);
   }
 
-  /// A condition on a component holds. Where that did not come the check is inconclusive.
+  /// Verifies a condition on a component; inconclusive if the component was not delivered.
   ///
   /// @param expected completes "expected ..."
   /// @param actual what was received instead; of which record is added
@@ -161,12 +163,12 @@ public abstract class SaTest extends TestCase {
     return checks.verifyNoRecords(response);
   }
 
-  /// A component of a record has the value expected.
+  /// Verifies a component of a record.
   protected final boolean verifyData(SaRecord record, Field component, long expected) {
     return checks.verifyData(record, component, 0, expected);
   }
 
-  /// Element `index` of a repeated component of a record has the value expected.
+  /// Verifies element `index` of a repeated component of a record.
   protected final boolean verifyData(SaRecord record, Field component, int index, long expected) {
     return checks.verifyData(record, component, index, expected);
   }
@@ -176,7 +178,7 @@ public abstract class SaTest extends TestCase {
     return checks.verifyData(record, component, expected);
   }
 
-  /// A component of a record is the GID expected.
+  /// Verifies a component of a record that is a GID.
   protected final boolean verifyGid(SaRecord record, Field component, Gid expected) {
     return checks.verifyGid(record, component, expected);
   }
@@ -191,8 +193,8 @@ public abstract class SaTest extends TestCase {
     return why == null || notReady(why);
   }
 
-  /// Carries out an iteration for each port of the DUT that a tester port reaches, through that
-  /// tester port; known after [#portStatesAreActive].
+  /// Runs an iteration for each port of the DUT that a tester port reaches, through that tester
+  /// port; known after [#portStatesAreActive].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
   }

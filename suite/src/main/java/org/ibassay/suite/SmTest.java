@@ -4,27 +4,28 @@ import java.util.function.Supplier;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 
-/// # Every test of what a subnet manager makes of its subnet
+/// # Every test of a subnet manager's effect on its subnet
 ///
 /// ## Always
 ///
-/// - R0: A response comes in MADs of 256 bytes, where the stack below the tester tells. [ia-mad#03]
+/// - R0: A response consists of MADs of 256 bytes, if the stack below the tester reports their
+///   length. [ia-mad#03]
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
-/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
-///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
-///   answering in a third without that request. [ia-alive#01]
+/// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
+///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   responding after a third without that request. [ia-alive#01]
 public abstract class SmTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);
   private final CabledPorts ports = new CabledPorts(mads);
 
-  /// The exchange of MADs with any node.
+  /// Returns the exchange of MADs with any node.
   protected final MadExchange mads() {
     return mads;
   }
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Verifies a condition; the texts are made only if it fails.
   protected final boolean verify(
       MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return mads.checks().verify(about, passed, expected, actual);
@@ -38,23 +39,23 @@ public abstract class SmTest extends TestCase {
     return why == null || notReady(why);
   }
 
-  /// Carries out an iteration for each port of the DUT that a tester port reaches, through that
-  /// tester port; known after [#portStatesAreActive].
+  /// Runs an iteration for each port of the DUT that a tester port reaches, through that tester
+  /// port; known after [#portStatesAreActive].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
   }
 
-  /// Whether nothing can get lost between the tester and the DUT.
+  /// Whether no packet can be lost between the tester and the DUT.
   protected final boolean isLossless() {
     return mads.steps().port().isLossless();
   }
 
-  /// Whether waiting costs nothing.
+  /// Whether waiting takes no real time.
   protected final boolean isSimulated() {
     return mads.steps().port().isSimulated();
   }
 
-  /// A component of the attribute has the value expected.
+  /// Verifies a component of the attribute.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
     return mads.checks().verifyData(mad, component, 0, expected);
   }
