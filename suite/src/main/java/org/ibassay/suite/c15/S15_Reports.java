@@ -58,8 +58,7 @@ import org.jspecify.annotations.Nullable;
 /// - Whether an unanswered Report is repeated is a reading (`report-repeated`).
 /// - If the stack below the tester keeps Reports, the test does not apply: ibsim passes requests to
 ///   subnet managers only, and a kernel may pass them to another program.
-/// - Packets can be lost on a real link: there, a failure counts only if two attempts of the whole
-///   test fail alike.
+/// - On a real link, a failure counts only if two attempts of the whole test fail alike.
 ///
 /// ## Procedure
 ///
@@ -86,8 +85,7 @@ import org.jspecify.annotations.Nullable;
 ///   answer. [ia-s15-reports#05]
 /// - A11: Remove the subscription to trap 66. Create the group and delete it; verify that no Report
 ///   of trap 66 is received. [ia-s15-reports#08]
-/// - A12: Verify that one of trap 67 is received; answer it, and remove that subscription.
-///   [ia-s15-reports#02]
+/// - A12: Verify that one of trap 67 is received; answer, and unsubscribe. [ia-s15-reports#02]
 /// - A13: Subscribe in turn to trap 64, Type 4, IsGeneric 0, ProducerType 1, the tester's LID, and
 ///   the tester's GID; create the group and delete it. Verify that no Report is received; remove
 ///   the subscription. [ia-s15-reports#09]
