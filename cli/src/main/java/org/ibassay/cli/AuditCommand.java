@@ -22,19 +22,17 @@ import picocli.CommandLine.Spec;
 /// `ibassay audit`.
 @Command(
     name = "audit",
-    description =
-        "Judge connections, datagrams and communication management in a capture, as far as it shows"
-            + " them.",
+    description = "Judge connections, datagrams and communication management in a capture.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "A capture may lack packets. So what takes several packets to see is a finding",
-      "only where nothing in the capture says that it lacks any, and where a sender",
-      "shows it three times; the rest cannot be judged, and the summary says why.",
+      "A capture may lack packets. Therefore, a violation that takes several packets to",
+      "see is a finding only if nothing indicates missing packets and the sender shows",
+      "it three times. The summary says what could not be judged, and why.",
       "",
-      "Exit codes: 0 nothing wrong in what could be judged, 1 a finding, 2 wrong use or",
-      "no capture, 3 nothing to judge, or a damaged capture.",
+      "Exit codes: 0 no finding, 1 a finding, 2 usage error or no capture, 3 nothing to",
+      "judge or a damaged capture.",
       "",
       "Examples:",
       "  ibassay audit port.pcapng",
@@ -44,18 +42,18 @@ final class AuditCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "FILE",
       description =
-          "A capture, pcap or pcapng, of RoCE or native InfiniBand; packed by gzip or not, a pipe, or"
-              + " - for standard input.")
+          "Capture (pcap or pcapng) of RoCE or native InfiniBand: a file, optionally"
+              + " compressed by gzip, a pipe, or - for standard input.")
   Path file = Path.of("");
 
   @Option(
       names = "--complete",
       description =
-          "The capture holds every packet of both sides, and none was lost on the way. Then silence"
-              + " and what is seen once are judged, too.")
+          "The capture contains every packet of both sides, and none was lost. Then silence"
+              + " and single occurrences are judged too.")
   boolean complete;
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print JSON.")
   boolean json;
 
   @Spec @Nullable CommandSpec spec;

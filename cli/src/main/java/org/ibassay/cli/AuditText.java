@@ -53,7 +53,7 @@ final class AuditText {
     }
     if (!report.unjudged().isEmpty()) {
       out.println();
-      line(0, "Cannot be judged:");
+      line(0, "Not judged:");
       inOrder(report).forEach((doubt, times) -> line(2, "- " + doubt.text() + ": " + times));
     }
     out.println();
@@ -79,7 +79,7 @@ final class AuditText {
     }
     side(one);
     if (other == null) {
-      line(2, "the other direction was not found, or cannot be assigned to this connection");
+      line(2, "the other direction was not found or could not be matched to this connection");
     } else {
       side(other);
     }
@@ -101,7 +101,7 @@ final class AuditText {
     line(
         2,
         finding.sender().source()
-            + " departs: "
+            + " deviates: "
             + rule.assertion()
             + ", "
             + rule.text()
@@ -137,7 +137,7 @@ final class AuditText {
     long departing = report.findings().stream().map(Finding::connection).distinct().count();
     String found =
         report.findings().isEmpty()
-            ? report.checks() == 0 ? "nothing could be judged" : "no finding"
+            ? report.checks() == 0 ? "nothing to judge" : "no finding"
             : "%s in %s, by %s"
                 .formatted(
                     Text.count(report.findings().size(), "finding"),

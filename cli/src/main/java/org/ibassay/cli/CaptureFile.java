@@ -18,7 +18,7 @@ final class CaptureFile {
   static CaptureReader open(Path file, Runnable beforeReading) throws UsageException {
     boolean isStandardInput = file.equals(STANDARD_INPUT);
     if (!isStandardInput && !Files.exists(file)) {
-      throw new UsageException("capture " + file + ": there is no such file");
+      throw new UsageException("capture " + file + ": no such file");
     }
     if (!isStandardInput && !Files.isReadable(file)) {
       throw new UsageException("capture " + file + ": no permission to read it");

@@ -57,7 +57,7 @@ record CausesText(
     if (sentences.isEmpty()) {
       return;
     }
-    out.println(INDENT + "Looks like a known fault of simulated devices (no verdict):");
+    out.println(INDENT + "Resembles a known fault of simulated devices (not a verdict):");
     for (String sentence : sentences) {
       String lead = "- ";
       for (String line : Text.wrap(sentence, terminal.columns() - 2 * INDENT.length() - 2)) {

@@ -24,34 +24,35 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "check-pack",
     description = {
-      "Check a pack: whether it is complete and unchanged, and who signed it.",
-      "Complete: every test that applies to the device came to pass or fail, and the device agrees"
-          + " with the profile's claims. Unchanged: each file has the SHA-256 that the statement"
-          + " names. A failed test is no defect of a pack: the verdict is printed beside."
+      "Verify that a pack is complete and unchanged, and who signed it.",
+      "A pack is complete if every applicable test passed or failed and the device"
+          + " agrees with the profile's claims. It is unchanged if every file has the SHA-256"
+          + " in the statement. A failed test is not a defect of the pack; the verdict is"
+          + " printed."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "Without --key, the signature is checked with the key that the pack brings: compare",
-      "its id, the SHA-256 of the key, with what the signer says.",
+      "Without --key, the signature is checked with the key in the pack. Compare the",
+      "key ID (the SHA-256 of the key) with the one that the signer publishes.",
       "",
       "Examples:",
       "  ibassay check-pack device.zip",
       "  ibassay check-pack device.zip --key lab.pub.pem",
-      "  openssl pkey -pubin -in lab.pub.pem -outform DER | sha256sum     the key's id",
+      "  openssl pkey -pubin -in lab.pub.pem -outform DER | sha256sum     key ID",
       "",
-      "Exit codes: 0 no defect; 1 a defect; 2 wrong use, no such file, no key; 3 no pack,",
-      "cannot be read."
+      "Exit codes: 0 no defect; 1 a defect; 2 usage error, no such file, no key; 3 not",
+      "a pack, or unreadable."
     })
 final class CheckPackCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "FILE", description = "The pack.")
+  @Parameters(index = "0", paramLabel = "FILE", description = "Pack to verify.")
   Path file = Path.of("");
 
   @Option(
       names = "--key",
       paramLabel = "PUBLIC",
-      description = "The Ed25519 public key (PEM) that has to have signed.")
+      description = "Require a signature by this Ed25519 public key (PEM).")
   @Nullable Path key;
 
   @Spec @Nullable CommandSpec spec;
@@ -65,7 +66,7 @@ final class CheckPackCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, FailureException {
     if (!Files.isRegularFile(file)) {
-      throw new UsageException(file + ": there is no such file");
+      throw new UsageException(file + ": no such file");
     }
     PackCheck check = new PackCheck(setup.suite().get().pages(), key);
     PackCheck.Finding found;
@@ -132,7 +133,9 @@ final class CheckPackCommand implements Callable<Integer> {
     return "signed by key %s%s"
         .formatted(
             found.signer(),
-            found.isTrusted() ? ", which is " + key : "; whose it is, only its owner can say");
+            found.isTrusted()
+                ? ", which is " + key
+                : "; the signer must confirm that this key is theirs");
   }
 
   private static String printable(String text) {

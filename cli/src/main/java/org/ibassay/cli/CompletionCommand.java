@@ -15,19 +15,22 @@ import picocli.CommandLine.Spec;
 /// `ibassay completion`.
 @Command(
     name = "completion",
-    description = "Print what makes a shell complete the command line, or the manual page.",
+    description = "Print a shell completion script or the manual page.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
-      "  source <(ibassay completion bash)     for this shell",
+      "  source <(ibassay completion bash)     load into this shell",
       "  ibassay completion fish > ~/.config/fish/completions/ibassay.fish",
-      "  ibassay completion man | man -l -     the manual page",
+      "  ibassay completion man | man -l -     show the manual page",
       "",
-      "The packages and the archive have all of them in share."
+      "The packages and the archive include all of these in share."
     })
 final class CompletionCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "bash|zsh|fish|man", arity = "1", description = "For which.")
+  @Parameters(
+      paramLabel = "bash|zsh|fish|man",
+      arity = "1",
+      description = "Shell, or man for the manual page.")
   String which = "";
 
   @Spec @Nullable CommandSpec spec;

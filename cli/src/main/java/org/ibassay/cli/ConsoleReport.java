@@ -67,7 +67,7 @@ final class ConsoleReport implements RunListener {
       case RunEvent.Progress(Page page, long done, long total) ->
           progress(page, progress.at(done, total));
       case RunEvent.Waiting(Page page, Duration duration) ->
-          progress(page, " waits " + time(duration));
+          progress(page, " waiting for " + time(duration));
       case RunEvent.TestEnded(TestResult result) -> {
         progress.end();
         ended(result);
@@ -189,7 +189,7 @@ final class ConsoleReport implements RunListener {
       return "interrupted";
     }
     if (result.verdict() == Verdict.PASS && !result.isPutBack()) {
-      return "not put back";
+      return "not restored";
     }
     return result.verdict() == Verdict.NOT_APPLICABLE ? result.nothing() : shown(result.verdict());
   }

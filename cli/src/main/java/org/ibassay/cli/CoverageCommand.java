@@ -29,24 +29,24 @@ import picocli.CommandLine.Spec;
 /// `ibassay coverage`.
 @Command(
     name = "coverage",
-    description = "Show which tests check an assertion, and at which steps, or why none does.",
+    description = "Show which tests and steps check an assertion, or why none does.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
       "Examples:",
       "  ibassay coverage                          every assertion",
-      "  ibassay coverage 'v1c14-024.1.1#12.02'    one",
-      "  ibassay coverage 'R09_*' --json           those of some tests, as JSON"
+      "  ibassay coverage 'v1c14-024.1.1#12.02'    one assertion",
+      "  ibassay coverage 'R09_*' --json           assertions of these tests, as JSON"
     })
 final class CoverageCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SELECTOR",
       arity = "0..*",
-      description = "As for \"ibassay run\". Default: all.")
+      description = "Select tests as for \"ibassay run\". Default: all.")
   List<String> selectors = new ArrayList<>();
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print JSON.")
   boolean json;
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
@@ -159,7 +159,7 @@ final class CoverageCommand implements Callable<Integer> {
 
   private static String words(List<String> steps) {
     return steps.isEmpty()
-        ? "listed on the page, at no step"
+        ? "on the page, but at no step"
         : (steps.size() == 1 ? "step " : "steps ") + String.join(", ", steps);
   }
 

@@ -24,23 +24,24 @@ import picocli.CommandLine.Spec;
 /// `ibassay decode`.
 @Command(
     name = "decode",
-    description = "Show the packets of a capture (pcap or pcapng).",
+    description = "Print the packets of a capture (pcap or pcapng).",
     sortOptions = false,
     footer = {
       "",
       "Reads Ethernet with RoCEv1 and RoCEv2, ERF with InfiniBand, raw InfiniBand (link",
-      "types 1, 197, 247). Checks every ICRC and VCRC; -V explains a wrong one. FILE may",
-      "be packed by gzip, or a pipe: then packets are shown as they come.",
+      "types 1, 197, 247). Checks every ICRC and VCRC; -V explains wrong ones. FILE may",
+      "be compressed by gzip, or a pipe, whose packets are printed as they arrive.",
       "",
-      "A filter compares fields, named as -V shows them (BTH.PSN, PortInfo.LID,",
-      "IPv4.SourceAddress; case, spaces and _ do not matter), by == != < <= > >= with",
-      "numbers, addresses, \"texts\" or names of operations (RC_ACK); ~ asks whether a",
-      "text is in it. A name alone asks whether it exists. [N]: an element. Join with",
-      "&& || ! ( ), or and, or, not. Besides: Time, Comment, Frame.Number, Frame.Length,",
-      "Payload.Length, ICRC, VCRC, Finding, Finding.ICRC.",
-      "A comparison of a field that a packet does not have is false.",
+      "A filter compares fields, named as in the output of -V (BTH.PSN, PortInfo.LID,",
+      "IPv4.SourceAddress; case, spaces and _ are ignored), by == != < <= > >= with",
+      "numbers, addresses, \"texts\" or operation names (RC_ACK). ~ tests whether the",
+      "field contains a text. A name alone tests whether the field exists. [N] selects",
+      "an element. Combine with && || ! ( ), or and, or, not. Other names: Time,",
+      "Comment, Frame.Number, Frame.Length, Payload.Length, ICRC, VCRC, Finding,",
+      "Finding.ICRC.",
+      "A comparison with a field that the packet lacks is false.",
       "",
-      "Exit codes: 0 all was read, 2 wrong use or no capture, 3 the capture is damaged.",
+      "Exit codes: 0 success, 2 usage error or no capture, 3 the capture is damaged.",
       "",
       "Examples:",
       "  ibassay decode ibassay-out/trace.pcapng",
@@ -51,21 +52,21 @@ import picocli.CommandLine.Spec;
       "  tcpdump -i eth0 -U -w - udp port 4791 | ibassay decode -"
     })
 final class DecodeCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "FILE", description = "The capture; - for standard input.")
+  @Parameters(index = "0", paramLabel = "FILE", description = "Capture file; - for standard input.")
   Path file = Path.of("");
 
   @Option(
       names = {"-V", "--tree"},
-      description = "Show every header and attribute, field by field.")
+      description = "Print every header and attribute, field by field.")
   boolean trees;
 
-  @Option(names = "--json", description = "Write a line of JSON a packet.")
+  @Option(names = "--json", description = "Print one line of JSON per packet.")
   boolean json;
 
   @Option(
       names = {"-f", "--filter"},
       paramLabel = "FILTER",
-      description = "Show only these packets; see below.")
+      description = "Print only matching packets; see below.")
   @Nullable String filter;
 
   // Not the standard one, which would take -V for the version.
@@ -80,7 +81,7 @@ final class DecodeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException, FailureException {
     if (trees && json) {
-      throw new UsageException("-V and --json exclude each other: choose one");
+      throw new UsageException("-V and --json are mutually exclusive");
     }
     Filter wanted = filter();
     Out out = out();
@@ -137,7 +138,7 @@ final class DecodeCommand implements Callable<Integer> {
     if (more > 0) {
       err.println("  and " + more + " more");
     }
-    err.println("  What could be read was read: " + Text.count(capture.frame(), "packet") + ".");
+    err.println("  Read as far as possible: " + Text.count(capture.frame(), "packet") + ".");
     return RunResult.UNDECIDED;
   }
 

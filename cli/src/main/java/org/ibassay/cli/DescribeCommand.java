@@ -21,11 +21,11 @@ import picocli.CommandLine.Spec;
 /// `ibassay describe`.
 @Command(
     name = "describe",
-    description = "Show a test's page: what it does, step by step.",
+    description = "Show a test's page, with its procedure step by step.",
     mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  ibassay describe C14_024_12"})
 final class DescribeCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TEST", arity = "1", description = "A test's id, e.g. C14_024_12.")
+  @Parameters(paramLabel = "TEST", arity = "1", description = "ID of a test, e.g. C14_024_12.")
   String id = "";
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
@@ -58,7 +58,7 @@ final class DescribeCommand implements Callable<Integer> {
     private static final int LABEL = 13;
     private static final int STEP = 6;
     private static final String PUBLIC_PAGE =
-        "of the same name, in the InfiniBand Test Specification 1.0.38";
+        "of this name in the InfiniBand Test Specification 1.0.38";
 
     void print(Suite suite) {
       String lead = page.id() + "  ";
@@ -89,9 +89,9 @@ final class DescribeCommand implements Callable<Integer> {
     private String effect() {
       String name = page.effect().name().toLowerCase(Locale.ROOT);
       return switch (page.effect()) {
-        case READS -> name + ": nothing is changed";
-        case CHANGES -> name + ": what is changed is put back, but for counters";
-        case DISRUPTS -> name + ": link or subnet manager are affected";
+        case READS -> name + ": changes nothing";
+        case CHANGES -> name + ": changes are restored, except counters";
+        case DISRUPTS -> name + ": the link or subnet manager is disrupted";
       };
     }
 

@@ -55,7 +55,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
     unstable(out, terminal, run);
     expectations(out, terminal, run, "Known non-conformances in ", Expectation::isNeeded);
-    expectations(out, terminal, run, "Not as expected in ", Expectation::isTold);
+    expectations(out, terminal, run, "Outdated entries in ", Expectation::isTold);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       notRestored(out, terminal, run, dut, isVerbose || isLeftOfInterest(run, dut));
     }

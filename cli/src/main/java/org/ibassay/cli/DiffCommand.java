@@ -28,17 +28,17 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {
       "",
-      "Devices are the same when their URIs or their node GUIDs are, or when each file",
-      "has but one left. Exit code 1 when anything fails in B that did not fail in A.",
+      "Devices are matched by URI or node GUID; if one device is left in each file,",
+      "these two are matched. Exit code 1 if B has a failure that A does not have.",
       "",
       "Example:",
       "  ibassay diff before/results.json after/results.json"
     })
 final class DiffCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "A", description = "The older results.json, or its DIR.")
+  @Parameters(index = "0", paramLabel = "A", description = "Older results.json, or its directory.")
   Path older = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "B", description = "The newer results.json, or its DIR.")
+  @Parameters(index = "1", paramLabel = "B", description = "Newer results.json, or its directory.")
   Path newer = Path.of("");
 
   @Spec @Nullable CommandSpec spec;
@@ -62,7 +62,7 @@ final class DiffCommand implements Callable<Integer> {
       wrapped(
           out,
           3,
-          "A judged %s, B %s: verdicts may differ for that"
+          "A judged %s, B %s; verdicts may differ for this reason"
               .formatted(readings(before), readings(after)));
     }
     section(out, "New failures", diff.of(Kind.NEW_FAILURE));
@@ -93,7 +93,7 @@ final class DiffCommand implements Callable<Integer> {
       wrapped(
           out,
           3,
-          "%s is another device: node GUID %s in A, %s in B"
+          "%s is a different device: node GUID %s in A, %s in B"
               .formatted(uri, pair.older().nodeGuid(), pair.newer().nodeGuid()));
     }
   }
@@ -116,7 +116,7 @@ final class DiffCommand implements Callable<Integer> {
 
   private static String text(VerdictChange difference) {
     String what = difference.assertion() == null ? "the test" : difference.assertion();
-    String known = difference.isKnown() ? ", which B knows" : "";
+    String known = difference.isKnown() ? ", a known non-conformance in B" : "";
     String unstable = difference.isUnstable() ? ", unstable" : "";
     return "%s: %s, now %s%s%s"
         .formatted(what, text(difference.before()), text(difference.after()), known, unstable);
@@ -144,7 +144,7 @@ final class DiffCommand implements Callable<Integer> {
   private void ways(PrintWriter out, List<ReadingChange> changes) {
     if (!changes.isEmpty()) {
       out.println();
-      out.println("Readings: devices that go another way");
+      out.println("Readings: devices that follow another way");
     }
     for (ReadingChange change : changes) {
       wrapped(
@@ -161,7 +161,7 @@ final class DiffCommand implements Callable<Integer> {
 
   private static String summary(ResultsDiff diff) {
     if (diff.isEmpty()) {
-      return "no difference";
+      return "no differences";
     }
     List<String> parts = new ArrayList<>();
     parts.add(Text.count(diff.of(Kind.NEW_FAILURE).size(), "new failure"));

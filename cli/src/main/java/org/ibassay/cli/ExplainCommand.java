@@ -19,21 +19,22 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "explain",
     description = {
-      "Show which known faults look like what failed in a run.",
-      "The faults are the deviations of the simulated devices. Those are listed that make the same"
-          + " steps fail, with the same values, and no other step of the tests that were run. A"
-          + " likeness is no verdict: the device may have a fault that nobody has simulated."
+      "Show known faults that resemble the failures of a run.",
+      "The faults are the deviations of the simulated devices. A fault is listed if it"
+          + " makes the same steps fail, with the same values, and no other step of the tests"
+          + " that ran. A resemblance is not a verdict: the device may have a fault that is"
+          + " not simulated."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
       "Examples:",
-      "  ibassay explain                       the run in ibassay-out",
+      "  ibassay explain                       explain the run in ibassay-out",
       "  ibassay explain lab/results.json",
-      "  ibassay run --dut 'sim:ca?deviation=NAME' --out sim   to compare with",
+      "  ibassay run --dut 'sim:ca?deviation=NAME' --out sim   for comparison",
       "",
-      "Exit codes: 0 a known fault looks like a failure; 1 none does; 2 wrong use, no",
+      "Exit codes: 0 a known fault matches; 1 none does; 2 usage error or no",
       "results.json; 3 nothing failed in that run."
     })
 final class ExplainCommand implements Callable<Integer> {
@@ -44,7 +45,7 @@ final class ExplainCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description = "A run's output directory, or its results.json. Default: ${DEFAULT-VALUE}.")
+      description = "Output directory of a run, or its results.json. Default: ${DEFAULT-VALUE}.")
   Path results = Path.of("");
 
   @Spec @Nullable CommandSpec spec;
@@ -60,7 +61,7 @@ final class ExplainCommand implements Callable<Integer> {
     List<FailedDut> failed =
         FailedDut.read(results).stream().filter(dut -> !dut.isSound()).toList();
     if (failed.isEmpty()) {
-      throw new FailureException(results + ": nothing failed in this run");
+      throw new FailureException(results + ": this run has no failures");
     }
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     boolean isAny = false;
@@ -74,21 +75,21 @@ final class ExplainCommand implements Callable<Integer> {
 
   private void print(PrintWriter out, Explanation explanation) {
     out.println(terminal.bold(explanation.uri()));
-    lines(out, 1, Text.count(explanation.failed(), "failed step") + ", compared with known faults");
+    lines(out, 1, Text.count(explanation.failed(), "failed step") + ", compared to known faults");
     for (Explanation.Likely likely : explanation.likely()) {
       out.println();
-      lines(out, 1, "looks like %s: %s".formatted(likely.deviation(), likely.summary()));
+      lines(out, 1, "resembles %s: %s".formatted(likely.deviation(), likely.summary()));
       lines(out, 2, Likenesses.agreement(likely));
       if (!likely.alike().isEmpty()) {
-        lines(out, 2, "so do, and nothing here tells them apart: " + names(likely.alike()));
+        lines(out, 2, "indistinguishable here: " + names(likely.alike()));
       }
       if (!likely.less().isEmpty()) {
-        lines(out, 2, "less so: " + names(likely.less()));
+        lines(out, 2, "less similar: " + names(likely.less()));
       }
     }
     if (!explanation.unexplained().isEmpty()) {
       out.println();
-      lines(out, 1, "like nothing known: " + names(explanation.unexplained()));
+      lines(out, 1, "no known fault matches: " + names(explanation.unexplained()));
     }
   }
 

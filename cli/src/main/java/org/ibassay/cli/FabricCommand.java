@@ -70,7 +70,7 @@ record FabricCommand(
               .message(
                   "Report: "
                       + directory.report()
-                      + ", beside results.json, results.jsonl, junit.xml, topology.txt, "
+                      + " with results.json, results.jsonl, junit.xml, topology.txt, "
                       + directory.trace().getFileName()));
       return result.exit();
     } catch (IOException e) {
@@ -82,11 +82,12 @@ record FabricCommand(
 
   private void complain(FabricResult result, PrintWriter err) {
     if (result.interrupted()) {
-      err.println(setup.terminal().complaint("interrupted; --resume DIR goes on"));
+      err.println(setup.terminal().complaint("interrupted; continue with --resume DIR"));
     } else if (result.found().nodes().size() <= 1) {
-      err.println(setup.terminal().complaint("no node of the fabric answers but the tester's own"));
+      err.println(
+          setup.terminal().complaint("no node of the fabric answers except the tester's own"));
     } else if (result.tested() == 0) {
-      err.println(setup.terminal().complaint("no node was tested: --nodes picks none"));
+      err.println(setup.terminal().complaint("no node was tested: --nodes matches none"));
     }
   }
 

@@ -15,38 +15,39 @@ final class FabricOptions {
       names = "--fabric",
       paramLabel = "URI",
       description =
-          "Instead of --dut: every node that is reached by directed route from this port,"
-              + " e.g. umad:mlx5_0/1 or sim:fabric?fat-tree=4. Wants --safe or --own-fabric.")
+          "Instead of --dut: test every node that this port reaches by directed route, e.g."
+              + " umad:mlx5_0/1 or sim:fabric?fat-tree=4. Requires --safe or --own-fabric.")
   @Nullable String fabric;
 
   @Option(
       names = "--nodes",
       paramLabel = "KEY=VALUE",
       description =
-          "With --fabric, only nodes with type=ca|switch|router, vendor=ID, device=ID, revision=N,"
-              + " guid=GUID or name=GLOB (NodeDescription); repeatable: of one key any, of several"
-              + " keys each has to hold.")
+          "With --fabric, test only nodes with type=ca|switch|router, vendor=ID, device=ID,"
+              + " revision=N, guid=GUID or name=GLOB (NodeDescription). Repeatable: a node must"
+              + " match one value of each key given.")
   List<String> nodes = new ArrayList<>();
 
   @Option(
       names = "--sample",
       paramLabel = "N",
-      description = "With --fabric, at most so many nodes of each kind, vendor, device, revision.")
+      description =
+          "With --fabric, test at most N nodes of each kind, vendor, device and revision.")
   int sample;
 
   @Option(
       names = "--topology",
       paramLabel = "FILE",
       description =
-          "With --fabric, what should be there, as ibnetdiscover writes it: what is missing,"
-              + " unexpected, cabled elsewhere, narrower or slower fails the run.")
+          "With --fabric, the expected topology, in ibnetdiscover's format. Missing,"
+              + " unexpected, miscabled, narrower or slower parts fail the run.")
   @Nullable Path topology;
 
   @Option(
       names = "--resume",
       paramLabel = "DIR",
       description =
-          "With --fabric, go on with the run that left its results in DIR: nodes that it has done"
+          "With --fabric, continue the run whose results are in DIR; nodes that it finished"
               + " are not tested again.")
   @Nullable Path resume;
 
@@ -56,8 +57,7 @@ final class FabricOptions {
   ///   wrong
   boolean isWanted() throws UsageException {
     if (fabric == null && (!nodes.isEmpty() || sample != 0 || topology != null || resume != null)) {
-      throw new UsageException(
-          "--nodes, --sample, --topology and --resume go with --fabric, which is not given");
+      throw new UsageException("--nodes, --sample, --topology and --resume require --fabric");
     }
     if (sample < 0 || sample > MOST) {
       throw new UsageException("--sample " + sample + ": expected a number from 1 to " + MOST);

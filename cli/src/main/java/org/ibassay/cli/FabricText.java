@@ -75,7 +75,7 @@ final class FabricText implements FabricProgress {
                   Collectors.groupingBy(
                       node -> node.type().word(), TreeMap::new, Collectors.counting()));
       out.println(
-          "%,d nodes (%s), %,d ports; %,d to be tested"
+          "%,d nodes (%s), %,d ports; %,d to test"
               .formatted(
                   fabric.nodes().size(),
                   types.entrySet().stream()
@@ -127,7 +127,7 @@ final class FabricText implements FabricProgress {
     String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
     out.println();
     if (leftOut > 0) {
-      out.println(Text.count(leftOut, "test") + " left out by --safe, as they change a node");
+      out.println(Text.count(leftOut, "test") + " left out by --safe because they change a node");
     }
     out.println(terminal.bold(verdict + ": ") + result.summary());
     out.flush();

@@ -34,11 +34,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ibassay list                          all",
-      "  ibassay list 'v1c14-024.1.1#12.02'    those that check an assertion",
+      "  ibassay list                          all tests",
+      "  ibassay list 'v1c14-024.1.1#12.02'    tests that check an assertion",
       "  ibassay list --json                   with assertions and parameters",
-      "  ibassay list --readings               what \"ibassay run --strict\" judges",
-      "  ibassay list --deviations 'lease.*'   what sim:... takes as deviation=NAME"
+      "  ibassay list --readings               values of \"ibassay run --strict\"",
+      "  ibassay list --deviations 'lease.*'   values of deviation=NAME in a sim: URI"
     })
 final class ListCommand implements Callable<Integer> {
   private static final String ROW = "%-19s %-12s %-19s %-6s %s";
@@ -46,21 +46,22 @@ final class ListCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SELECTOR",
       arity = "0..*",
-      description = "As for \"ibassay run\". Default: all.")
+      description = "Select tests as for \"ibassay run\". Default: all.")
   List<String> selectors = new ArrayList<>();
 
-  @Option(names = "--json", description = "As JSON, with assertions and parameters.")
+  @Option(names = "--json", description = "Print JSON, with assertions and parameters.")
   boolean json;
 
   @Option(
       names = "--readings",
-      description = "Instead, the points that the specification leaves open, each with its ways.")
+      description =
+          "List readings, the points that the specification leaves open, with their ways.")
   boolean readings;
 
   @Option(
       names = "--deviations",
       description =
-          "Instead, the faults that a simulated device can have; SELECTOR is a name or a glob.")
+          "List the faults that a simulated device can have; SELECTOR is a name or a glob.")
   boolean deviations;
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
@@ -77,13 +78,13 @@ final class ListCommand implements Callable<Integer> {
   public Integer call() throws UsageException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     if (readings && deviations) {
-      throw new UsageException("list: either --readings or --deviations");
+      throw new UsageException("list: --readings and --deviations are mutually exclusive");
     } else if (deviations) {
       List<Deviation> all = Deviation.with(tests.load(setup).deviations());
       new DeviationsList(out, setup.terminal(), all).print(selectors, json);
     } else if (readings) {
       if (!selectors.isEmpty()) {
-        throw new UsageException("list --readings: takes no SELECTOR");
+        throw new UsageException("list --readings does not accept a SELECTOR");
       }
       new ReadingsList(out, setup.terminal()).print(json);
     } else {

@@ -33,12 +33,12 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "",
       "Examples:",
       "  ibassay run                                     all tests, simulated devices",
-      "  ibassay ports                                   what is cabled here",
+      "  ibassay ports                                   devices cabled here",
       "  ibassay run --safe --dut 'umad:mlx5_0/1?path=0,1'",
       "  ibassay list 24.1.5",
       "",
-      "Exit codes: 0 passed, 1 a test failed, 2 wrong use, 3 anything else short of a",
-      "pass (inconclusive, error, unreachable, refused, nothing applied), 130 interrupted."
+      "Exit codes: 0 passed, 1 a test failed, 2 usage error, 3 anything else short of a",
+      "pass (inconclusive, error, unreachable, refused, none applied), 130 interrupted."
     })
 public final class Main implements Callable<Integer> {
   /// How long an interrupted run may take to put back what a test changed.
@@ -79,7 +79,7 @@ public final class Main implements Callable<Integer> {
     }
     try {
       if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-        System.err.println("ibassay: interrupted before the test's changes were restored");
+        System.err.println("ibassay: interrupted before the changes of the test were restored");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -167,9 +167,9 @@ public final class Main implements Callable<Integer> {
     String hint =
         close.isEmpty()
             ? what.equals("command")
-                ? "; there are " + String.join(", ", line.getSubcommands().keySet())
+                ? "; available: " + String.join(", ", line.getSubcommands().keySet())
                 : ""
-            : "; close: " + String.join(", ", close);
+            : "; did you mean: " + String.join(", ", close);
     return "there is no " + what + " \"" + word + "\"" + hint;
   }
 
@@ -180,7 +180,9 @@ public final class Main implements Callable<Integer> {
     }
     if (e instanceof InvalidPathException invalid) {
       String where =
-          "no file name in this locale: \"" + invalid.getInput() + "\"; try LC_ALL=C.UTF-8";
+          "file name not representable in this locale: \""
+              + invalid.getInput()
+              + "\"; try LC_ALL=C.UTF-8";
       line.getErr().println(terminal.complaint(where));
       return RunResult.MISUSED;
     }
@@ -188,7 +190,7 @@ public final class Main implements Callable<Integer> {
       line.getErr().println(terminal.complaint(String.valueOf(e.getMessage())));
       return RunResult.UNDECIDED;
     }
-    line.getErr().println("ibassay: a bug in ibassay itself: " + e);
+    line.getErr().println("ibassay: internal error, please report it: " + e);
     e.printStackTrace(line.getErr());
     return RunResult.UNDECIDED;
   }

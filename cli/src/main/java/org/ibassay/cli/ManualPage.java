@@ -26,7 +26,7 @@ record ManualPage(PrintWriter out) {
     out.println(".SH NOTES");
     asIs(main.usageMessage().footer());
     out.println(".SH SEE ALSO");
-    out.println(text("The guide, and a page for each test, are the web site in doc."));
+    out.println(text("The guide and a page for each test are in the web site in doc."));
   }
 
   private static String version() {

@@ -22,7 +22,7 @@ final class OwnTestsOption {
   @Option(
       names = "--tests",
       paramLabel = "JAR",
-      description = "Tests of your own beside these, with their deviations; repeatable.")
+      description = "Also load your own tests and deviations from this jar; repeatable.")
   List<Path> jars = new ArrayList<>();
 
   /// The suite and deviations that a command uses.
@@ -72,11 +72,11 @@ final class OwnTestsOption {
     for (OwnDeviation deviation : all) {
       if (families.contains(family(deviation.name()))) {
         throw new UsageException(
-            "--tests: the deviation %s: ibassay itself has a family %s; name yours otherwise"
+            "--tests: the deviation %s: the family %s belongs to ibassay; choose another name"
                 .formatted(deviation.name(), family(deviation.name())));
       }
       if (!names.add(deviation.name())) {
-        throw new UsageException("--tests: two deviations are called " + deviation.name());
+        throw new UsageException("--tests: two deviations are named " + deviation.name());
       }
     }
     return all;

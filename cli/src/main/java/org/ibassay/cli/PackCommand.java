@@ -18,10 +18,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "pack",
     description = {
-      "Pack a run's files into one that others can check.",
-      "A zip file of results, report, capture and profile, the list of the suite's tests, and a"
-          + " statement (in-toto, test-result) with the SHA-256 of each. From the same run and key it"
-          + " is the same to the byte."
+      "Pack a run into one file that others can verify.",
+      "A pack is a zip file of results, report, capture, profile and the list of the"
+          + " suite's tests, with an in-toto test-result statement that holds the SHA-256 of"
+          + " each. The same run and key produce identical bytes."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -33,15 +33,15 @@ import picocli.CommandLine.Spec;
       "  ibassay pack ibassay-out --sign lab.pem --out device.zip",
       "  ibassay check-pack device.zip --key lab.pub.pem",
       "",
-      "Exit codes: 0 packed; 2 wrong use, DIR is not of a run, FILE exists; 3 cannot be",
-      "written."
+      "Exit codes: 0 packed; 2 usage error, DIR holds no run, or FILE exists; 3 cannot",
+      "be written."
     })
 final class PackCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description = "A run's output directory. Default: ${DEFAULT-VALUE}.")
+      description = "Output directory of a run. Default: ${DEFAULT-VALUE}.")
   Path directory = Path.of("");
 
   @Option(
@@ -53,7 +53,7 @@ final class PackCommand implements Callable<Integer> {
   @Option(
       names = "--out",
       paramLabel = "FILE",
-      description = "The pack, a new file. Default: DIR.zip.")
+      description = "Write the pack to this new file. Default: DIR.zip.")
   @Nullable Path out;
 
   @Spec @Nullable CommandSpec spec;

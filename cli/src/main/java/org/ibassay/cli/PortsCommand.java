@@ -27,12 +27,12 @@ import picocli.CommandLine.Spec;
 /// `ibassay ports`.
 @Command(
     name = "ports",
-    description = "List local ports and what is cabled to them.",
+    description = "List local ports and the devices cabled to them.",
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Each neighbour comes with the --dut that \"ibassay run\" reaches it by. Only",
-      "SubnGets are sent.",
+      "Each neighbor is listed with the --dut option that reaches it. Only SubnGets are",
+      "sent.",
       "",
       "Examples:",
       "  ibassay ports",
@@ -42,7 +42,7 @@ final class PortsCommand implements Callable<Integer> {
   private static final String ETHERNET = "Ethernet";
   private static final String INDENT = "    ";
 
-  @Option(names = "--json", description = "As JSON.")
+  @Option(names = "--json", description = "Print JSON.")
   boolean json;
 
   @Spec @Nullable CommandSpec spec;
@@ -71,7 +71,7 @@ final class PortsCommand implements Callable<Integer> {
     }
     if (ports.isEmpty()) {
       throw new FailureException(
-          "there is no local InfiniBand port (no channel adapter, or its driver is not loaded)");
+          "no local InfiniBand port found: no channel adapter, or its driver is not loaded");
     }
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     if (json) {
@@ -84,10 +84,10 @@ final class PortsCommand implements Callable<Integer> {
 
   private Cabled look(UmadPort port) {
     if (port.linkLayer().equals(ETHERNET)) {
-      return new Cabled(port, null, "its link layer is Ethernet: no MADs go there");
+      return new Cabled(port, null, "link layer is Ethernet, which carries no MADs");
     }
     if (!port.isUp()) {
-      return new Cabled(port, null, "its link is down");
+      return new Cabled(port, null, "link is down");
     }
     try (Dut dut =
         setup.drivers().get().parse(port.neighbourUri()).open(Tap.NONE, Timing.DEFAULT)) {

@@ -34,12 +34,12 @@ final class QualificationText {
   }
 
   void print(Qualification found) {
-    heading("Assertions, and the deviations that fail them");
+    heading("Assertions and the deviations that fail them");
     Map<String, List<Guard>> byTest =
         found.guards().stream()
             .collect(Collectors.groupingBy(Guard::test, LinkedHashMap::new, Collectors.toList()));
     byTest.forEach(this::test);
-    heading("Deviations, and the tests that notice them");
+    heading("Deviations and the tests that notice them");
     found.mutants().stream()
         .filter(mutant -> found.isWhole() || mutant.fate() != Fate.SURVIVED)
         .forEach(this::mutant);
@@ -52,7 +52,7 @@ final class QualificationText {
   /// run.
   private void readings(Qualification found) {
     section(
-        "Conforming devices that fail just for the letter of a public page",
+        "Conforming devices that fail only by the letter of a public page",
         found.variants().stream()
             .filter(variant -> variant.failedByLetter().findAny().isPresent())
             .map(variant ->
@@ -63,10 +63,10 @@ final class QualificationText {
                         joined(variant.failedByLetter().map(Outcome::test))))
             .toList());
     section(
-        "Readings, and what a run that is strict about them fails",
+        "Readings, and what strict runs fail",
         found.strict().stream()
             .map(trial ->
-                "%s: %s, which goes %s, %s"
+                "%s: %s, which follows %s, %s"
                     .formatted(
                         trial.asked(),
                         trial.strict().uri(),
@@ -74,7 +74,7 @@ final class QualificationText {
                         trial.fails() ? "fails" : "passes"))
             .toList());
     section(
-        "Ways of simulated devices that no test sees",
+        "Ways of simulated devices that no test detects",
         found.unseen().stream().map(TakenWay::toString).toList());
   }
 
@@ -128,15 +128,14 @@ final class QualificationText {
             .map(g -> g.test() + " " + g.assertion() + ": " + g.killed().getFirst())
             .toList());
     section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
+    section("Claimed but never checked", found.unverified().stream().map(Guard::toString).toList());
     section(
-        "Claimed, but never checked", found.unverified().stream().map(Guard::toString).toList());
-    section(
-        "Deviations that nothing that fails tells apart",
+        "Deviations that no failure tells apart",
         found.lookAlikes().groups().stream().map(group -> String.join(", ", group)).toList());
     for (UnnoticedReason reason : UnnoticedReason.values()) {
       String why = reason.text().isEmpty() ? "" : ", " + reason.text();
       section(
-          "Checks that no deviation fails alone at their step" + why,
+          "Checks that are not needed for any deviation at their step" + why,
           found.removals().unnoticed().stream()
               .filter(check -> check.reason() == reason)
               .map(SingleCheck::toString)
@@ -147,7 +146,7 @@ final class QualificationText {
         "Conforming devices that do not pass",
         found.wronged().stream().map(QualificationText::wrong).toList());
     section(
-        "Runs strict about a reading that fail too much or too little",
+        "Strict runs that fail too much or too little",
         found.misjudged().stream()
             .map(trial ->
                 "%s on %s: %s"
@@ -157,10 +156,10 @@ final class QualificationText {
                         joined(trial.wrong().stream().map(Outcome::test))))
             .toList());
     section(
-        "Devices that give the tester trouble",
+        "Devices that cause tester errors",
         found.troubled().stream().map(DutOutcome::uri).toList());
     section(
-        "Two deviations that are not noticed where one is",
+        "Pairs of deviations that are not noticed although one alone is",
         found.hidden().stream().map(QualificationText::change).toList());
   }
 
@@ -170,7 +169,7 @@ final class QualificationText {
         + ": "
         + trial
             .wrong()
-            .map(outcome -> outcome.test() + ", where " + outcome.noticed())
+            .map(outcome -> outcome.test() + " where " + outcome.noticed())
             .collect(Collectors.joining("; "));
   }
 
@@ -218,7 +217,7 @@ final class QualificationText {
     LookAlikes alike = found.lookAlikes();
     row(
         "",
-        "%s of them look alike, in %s"
+        "%s indistinguishable, in %s"
             .formatted(
                 Text.count(alike.pairs(), "pair"), Text.count(alike.groups().size(), "group")));
     row(
@@ -242,12 +241,12 @@ final class QualificationText {
                 pairs.changes(Kind.MOVED).size()));
     row(
         "checks",
-        "%d, one taken out at a time: %d (%.1f %%) noticed by no deviation"
+        "%d, each removed in turn: %d (%.1f %%) not missed by any deviation"
             .formatted(
                 found.removals().checks(),
                 found.removals().unnoticed().size(),
                 found.removals().percentUnnoticed()));
-    String end = found.isSound() ? "nothing is left to be mended" : "some things are to be mended";
+    String end = found.isSound() ? "no gaps found" : "gaps found";
     out.println(found.isSound() ? terminal.green(end) : terminal.red(end));
   }
 

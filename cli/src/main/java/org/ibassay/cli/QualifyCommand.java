@@ -25,27 +25,28 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "qualify",
     description = {
-      "Show what the tests are worth: run them on simulated devices that deviate from the"
-          + " specification, each in one way, and on devices that conform.",
-      "Every deviation has to be noticed, every assertion to fail with one, every conforming device"
-          + " to pass. A test that notices one of two deviations has to notice both together, unless"
-          + " all that it sees is what a device with neither shows (reported as undone), or one of the two"
-          + " already takes the test away by declaring something wrong (undeclared)."
+      "Measure the tests: run them on simulated devices that each deviate from the"
+          + " specification in one way, and on conforming devices.",
+      "Every deviation must be noticed, every assertion must fail with at least one,"
+          + " and every conforming device must pass. A test that notices one of two"
+          + " deviations must also notice them together, unless the device then looks as if"
+          + " it had neither (reported as undone), or one of them makes the test inapplicable"
+          + " by declaring something wrong (undeclared)."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "With selectors, a deviation that survives is not reported, as it may be another test's to notice;",
-      "one of yours (--tests) is, unless a test of yours is left out.",
+      "With selectors, survivors are not reported, because other tests may notice them;",
+      "survivors of your own (--tests) are, unless a test of yours is left out.",
       "",
       "Examples:",
       "  ibassay qualify                       all tests",
-      "  ibassay qualify C14_024_12 --json     one, as JSON",
+      "  ibassay qualify C14_024_12 --json     one test, as JSON",
       "",
-      "Exit codes: 0 nothing is left to be mended; 1 a survivor, an assertion that",
-      "nothing fails or that is never checked, a conforming device that does not pass,",
-      "a deviation that hides another; 2 wrong use; 3 no test applied to any device."
+      "Exit codes: 0 no gaps found; 1 a survivor, an assertion that nothing fails or",
+      "that is never checked, a conforming device that does not pass, or a deviation",
+      "that hides another; 2 usage error; 3 no test applied to any device."
     })
 final class QualifyCommand implements Callable<Integer> {
   private static final int PAIRS = 1000;
@@ -53,24 +54,24 @@ final class QualifyCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "SELECTOR",
       arity = "0..*",
-      description = "As for \"ibassay run\". Default: all.")
+      description = "Select tests as for \"ibassay run\". Default: all.")
   List<String> selectors = new ArrayList<>();
 
-  @Option(names = "--json", description = "As JSON, with every failed step.")
+  @Option(names = "--json", description = "Print JSON, with every failed step.")
   boolean json;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Picks the pairs of deviations. Default: ${DEFAULT-VALUE}.")
+      description = "Seed that selects the pairs of deviations. Default: ${DEFAULT-VALUE}.")
   long seed;
 
   @Option(
       names = "--pairs",
       paramLabel = "N",
       defaultValue = "" + PAIRS,
-      description = "How many pairs. Default: ${DEFAULT-VALUE}.")
+      description = "Number of pairs of deviations. Default: ${DEFAULT-VALUE}.")
   int pairs;
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
@@ -88,7 +89,7 @@ final class QualifyCommand implements Callable<Integer> {
   public Integer call() throws UsageException {
     CommandLine line = Objects.requireNonNull(spec, "picocli fills it in").commandLine();
     if (pairs < 0) {
-      throw new ParameterException(line, "--pairs " + pairs + ": expected a number from 0 on");
+      throw new ParameterException(line, "--pairs " + pairs + ": expected 0 or a positive number");
     }
     OwnTestsOption.Loaded loaded = tests.load(setup);
     List<Page> pages = Selection.of(selectors, loaded.suite().pages());

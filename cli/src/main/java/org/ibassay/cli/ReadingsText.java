@@ -28,17 +28,17 @@ record ReadingsText(PrintWriter out, Terminal terminal, RunResult run, boolean i
     if (hidden > 0) {
       out.println();
       line(
-          "%s where the specification is open: see the report, or --verbose"
+          "%s where the specification is ambiguous: see the report, or use --verbose"
               .formatted(Text.count(hidden, "reading")));
     }
     if (results.isEmpty() && run.unmet().isEmpty()) {
       return;
     }
     out.println();
-    String who = run.duts().size() == 1 ? "this device goes" : "each device goes";
-    out.println(terminal.bold("Readings: which way " + who));
+    String who = run.duts().size() == 1 ? "this device follows" : "each device follows";
+    out.println(terminal.bold("Readings: the way that " + who));
     results.forEach((reading, ofDuts) -> line(reading.id() + ": " + ways(ofDuts)));
-    run.unmet().forEach(reading -> line(reading.id() + ": no test that was run meets it"));
+    run.unmet().forEach(reading -> line(reading.id() + ": no test that ran encountered it"));
   }
 
   private static boolean isAsked(List<ReadingResult> ofDuts) {

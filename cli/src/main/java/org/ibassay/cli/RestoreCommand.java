@@ -20,27 +20,27 @@ import picocli.CommandLine.Spec;
 /// `ibassay restore`.
 @Command(
     name = "restore",
-    description = "Put a device back that a run has left changed, because it crashed.",
+    description = "Restore a device that a killed run left changed.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "A run writes down what it is about to change, in the state folder",
-      "($XDG_STATE_HOME/ibassay, else ~/.local/state/ibassay). This puts it back by",
-      "legal Sets, reads it back, and lists what no Set can put back. To do it twice",
-      "does no harm.",
+      "A run records what it is about to change in its state directory",
+      "($XDG_STATE_HOME/ibassay, else ~/.local/state/ibassay). This command restores it",
+      "by legal Sets, verifies it, and lists what no Set can restore. It is safe to",
+      "repeat.",
       "",
       "Examples:",
       "  ibassay restore",
-      "  ibassay restore 0x0002c90300000001    that one of several"
+      "  ibassay restore 0x0002c90300000001    one of several devices"
     })
 final class RestoreCommand implements Callable<Integer> {
-  private static final String LOST = "not restored, and no Set can restore it";
+  private static final String LOST = "not restored, because no Set can restore it";
 
   @Parameters(
       paramLabel = "NODEGUID",
       arity = "0..1",
-      description = "Which device. Not needed when only one is left changed.")
+      description = "Device to restore; needed only if several were left changed.")
   @Nullable String node;
 
   @Spec @Nullable CommandSpec spec;
@@ -56,7 +56,7 @@ final class RestoreCommand implements Callable<Integer> {
     try {
       List<Long> which = which();
       if (which.isEmpty()) {
-        out().println("Nothing to put back.");
+        out().println("Nothing to restore.");
       }
       boolean isDone = true;
       for (long device : which) {
@@ -68,7 +68,7 @@ final class RestoreCommand implements Callable<Integer> {
     } catch (BusyException | IOException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
     } catch (LinkException e) {
-      throw new FailureException("not put back, and the journal is kept: " + e.getMessage());
+      throw new FailureException("not restored, and the journal is kept: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FailureException("interrupted; the journal is kept");
@@ -89,7 +89,7 @@ final class RestoreCommand implements Callable<Integer> {
     if (open.size() > 1) {
       List<String> names = open.stream().map("0x%016x"::formatted).toList();
       throw new UsageException(
-          "%d devices are left changed; say which: %s"
+          "%d devices were left changed; name one of %s"
               .formatted(open.size(), String.join(", ", names)));
     }
     return open.isEmpty() ? setup.journals().withLosses() : open;
@@ -97,7 +97,7 @@ final class RestoreCommand implements Callable<Integer> {
 
   private void print(Restoration done) {
     if (done.tests().isEmpty() && done.isDone()) {
-      out().println("Nothing to put back on " + done.node() + ".");
+      out().println("Nothing to restore on " + done.node() + ".");
       list(LOST, done.lost());
       return;
     }
@@ -105,19 +105,17 @@ final class RestoreCommand implements Callable<Integer> {
     list("put back", done.putBack());
     list(LOST, done.lost());
     list("not restored", done.left());
-    list("not known, as the journal is damaged here", done.unreadable());
+    list("unknown, because the journal is damaged here", done.unreadable());
     if (done.isTorn()) {
-      list(
-          "the journal",
-          List.of("its last record was not written to its end: that test did not begin"));
+      list("the journal", List.of("its last record is incomplete; that test had not started"));
     }
     out().println();
     out().println(done.isDone() ? finished(done) : unfinished(done));
   }
 
   private static String finished(Restoration done) {
-    String what = done.putBack().isEmpty() ? "It was as before" : "It is as before";
-    return what + (done.lost().isEmpty() ? "." : ", but for what no Set can put back.");
+    String what = done.putBack().isEmpty() ? "Nothing had to be changed" : "Restored";
+    return what + (done.lost().isEmpty() ? "." : ", except for what no Set can restore.");
   }
 
   private static String tests(Restoration done) {
@@ -127,9 +125,9 @@ final class RestoreCommand implements Callable<Integer> {
   private String unfinished(Restoration done) {
     String what =
         done.left().isEmpty()
-            ? "Put back, but for what the damaged records held. See to that, then remove the"
-                + " journal: "
-            : "Not put back. Try again, or remove the journal to leave it so: ";
+            ? "Restored, except for what the damaged records held. Check the device, then"
+                + " remove the journal: "
+            : "Not restored. Try again, or remove the journal to keep the device as it is: ";
     return String.join("\n", Text.wrap(what + done.journal(), setup.terminal().columns()));
   }
 

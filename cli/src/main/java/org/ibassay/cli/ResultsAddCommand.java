@@ -20,12 +20,12 @@ import picocli.CommandLine.Spec;
 /// `ibassay results add`.
 @Command(
     name = "add",
-    description = "Add runs to a store. A results file that it has is not added again.",
+    description = "Add runs to a store. Results already in the store are skipped.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "Several may add to a store at once.",
+      "Several processes can add to a store at the same time.",
       "",
       "Example:",
       "  ibassay results add runs/*/results.json --store lab.db --firmware 1.2"
@@ -34,7 +34,7 @@ final class ResultsAddCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "DIR",
-      description = "Output directories of runs, or their results.json.")
+      description = "Output directories of runs, or results.json files.")
   List<Path> runs = new ArrayList<>();
 
   @Mixin StoreOption store = new StoreOption();
@@ -42,15 +42,15 @@ final class ResultsAddCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "NAME",
-      description = "What the device is called. Default: its node GUID, or else its URI.")
+      description = "Name of the device. Default: its node GUID, or else its URI.")
   @Nullable String device;
 
   @Option(
       names = "--firmware",
       paramLabel = "VERSION",
       description =
-          "The device's firmware, which no management attribute tells. Default: as the agent on"
-              + " its host says, or else \"unknown\".")
+          "Firmware version of the device, which no management attribute holds. Default: as"
+              + " reported by the agent, or else \"unknown\".")
   @Nullable String firmware;
 
   @Spec @Nullable CommandSpec spec;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /// `ibassay results`.
 @Command(
     name = "results",
-    description = "What became of devices over time: results of many runs in a store.",
+    description = "Query the results of many runs in a store.",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     footer = {

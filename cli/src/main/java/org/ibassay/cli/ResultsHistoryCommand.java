@@ -18,9 +18,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "history",
     description = {
-      "Show between which firmware versions assertions first failed and were fixed.",
-      "Versions stand in the order that they were first tested in. An assertion is flaky in a"
-          + " version of which some runs fail and others pass."
+      "Show between which firmware versions assertions began to fail and were fixed.",
+      "Versions are in the order in which they were first tested. An assertion is flaky"
+          + " in a version if some of its runs fail and others pass."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -32,17 +32,17 @@ final class ResultsHistoryCommand implements Callable<Integer> {
       names = "--device",
       paramLabel = "GLOB",
       defaultValue = "*",
-      description = "Only these devices.")
+      description = "Show only these devices.")
   String device = "";
 
   @Option(
       names = "--test",
       paramLabel = "GLOB",
       defaultValue = "*",
-      description = "Only these tests.")
+      description = "Show only these tests.")
   String test = "";
 
-  @Option(names = "--flaky", description = "Only assertions that were flaky.")
+  @Option(names = "--flaky", description = "Show only flaky assertions.")
   boolean flaky;
 
   @Spec @Nullable CommandSpec spec;

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /// `ibassay results list`.
 @Command(
     name = "list",
-    description = "List the runs of a store, the latest last.",
+    description = "List the runs in a store, latest last.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {"", "Example:", "  ibassay results list --device 'lab*' --last 50"})
@@ -27,14 +27,14 @@ final class ResultsListCommand implements Callable<Integer> {
       names = "--device",
       paramLabel = "GLOB",
       defaultValue = "*",
-      description = "Only these devices.")
+      description = "Show only these devices.")
   String device = "";
 
   @Option(
       names = "--last",
       paramLabel = "N",
       defaultValue = "20",
-      description = "So many. Default: ${DEFAULT-VALUE}.")
+      description = "Number of runs to list. Default: ${DEFAULT-VALUE}.")
   int last;
 
   @Spec @Nullable CommandSpec spec;

@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "matrix",
     description = {
-      "Show each device's tests with its firmware versions as columns.",
-      "A cell has the verdict of the latest run: pass, FAIL, open (inconclusive or error), n/a;"
-          + " nothing where the test was not run. FAIL 2/5 failed in two of five runs of that"
-          + " version."
+      "Show the tests of each device by firmware version.",
+      "Each cell is the verdict of the latest run: pass, FAIL, open (inconclusive or"
+          + " error), n/a, or empty if the test was not run. FAIL 2/5 means two of five runs"
+          + " of that version failed."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -39,17 +39,17 @@ final class ResultsMatrixCommand implements Callable<Integer> {
       names = "--device",
       paramLabel = "GLOB",
       defaultValue = "*",
-      description = "Only these devices.")
+      description = "Show only these devices.")
   String device = "";
 
   @Option(
       names = "--test",
       paramLabel = "GLOB",
       defaultValue = "*",
-      description = "Only these tests.")
+      description = "Show only these tests.")
   String test = "";
 
-  @Option(names = "--all", description = "Also tests that passed or did not apply throughout.")
+  @Option(names = "--all", description = "Also show tests that always passed or did not apply.")
   boolean all;
 
   @Spec @Nullable CommandSpec spec;

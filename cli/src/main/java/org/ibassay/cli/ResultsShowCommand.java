@@ -17,14 +17,14 @@ import picocli.CommandLine.Spec;
 /// `ibassay results show`.
 @Command(
     name = "show",
-    description = "Show what did not pass in a run.",
+    description = "Show the tests that did not pass in a run.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {"", "Example:", "  ibassay results show 12"})
 final class ResultsShowCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
-      description = "Its number in \"results list\", or how the SHA-256 of results.json starts.")
+      description = "Number from \"results list\", or a prefix of the SHA-256 of results.json.")
   String run = "";
 
   @Mixin StoreOption store = new StoreOption();

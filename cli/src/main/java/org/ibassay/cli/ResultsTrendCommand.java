@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 /// `ibassay results trend`.
 @Command(
     name = "trend",
-    description = "Show how many tests failed from run to run, device by device, the latest last.",
+    description = "Show the number of failed tests per run, for each device, latest last.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {"", "Example:", "  ibassay results trend --device lab7 --last 50"})
@@ -29,14 +29,14 @@ final class ResultsTrendCommand implements Callable<Integer> {
       names = "--device",
       paramLabel = "GLOB",
       defaultValue = "*",
-      description = "Only these devices.")
+      description = "Show only these devices.")
   String device = "";
 
   @Option(
       names = "--last",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Of so many runs. Default: ${DEFAULT-VALUE}.")
+      description = "Number of runs to show. Default: ${DEFAULT-VALUE}.")
   int last;
 
   @Spec @Nullable CommandSpec spec;

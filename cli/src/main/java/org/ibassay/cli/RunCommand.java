@@ -49,13 +49,13 @@ import picocli.CommandLine.Spec;
 /// `ibassay run`.
 @Command(
     name = "run",
-    description = "Run tests and judge.",
+    description = "Run tests on a device and report verdicts.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
       "Examples:",
-      "  ibassay run                               every test, on simulated devices",
+      "  ibassay run                               all tests, on simulated devices",
       "  ibassay run 24.1.5 --dut 'sim:switch?ports=36&mcast-cap=1000'",
       "  ibassay run --safe --dut 'umad:mlx5_0/1?path=0,1'",
       "  ibassay run --safe --fabric umad:mlx5_0/1 --nodes type=switch",
@@ -66,12 +66,12 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
   /// How much is said; one or the other.
   static final class Loudness {
-    @Option(names = "--quiet", description = "Only what did not pass, and the summary.")
+    @Option(names = "--quiet", description = "Print only tests that did not pass, and the summary.")
     boolean quiet;
 
     @Option(
         names = "--verbose",
-        description = "Also notes, readings, and every example of a failure.")
+        description = "Also print notes, readings, and every example of a failure.")
     boolean verbose;
   }
 
@@ -79,8 +79,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SELECTOR",
       arity = "0..*",
       description = {
-        "Tests: by id (C14_024_12), glob (C14_*), section and those below it (24.1.5), or"
-            + " assertion (v1c14-024.1.1#12.02). Default: all."
+        "Select tests by ID (C14_024_12), glob (C14_*), section with its subsections"
+            + " (24.1.5), or assertion (v1c14-024.1.1#12.02). Default: all."
       })
   List<String> selectors = new ArrayList<>();
 
@@ -88,16 +88,18 @@ final class RunCommand implements Callable<Integer> {
       names = "--dut",
       paramLabel = "URI",
       description =
-          "Device under test, e.g. sim:switch, umad:mlx5_0/1?path=0,1; repeatable. With"
-              + " &restart=COMMAND (umad, roce), one that dies is restarted to find out why."
-              + " Default: simulated devices of every kind that a test is for.")
+          "Device under test, e.g. sim:switch or umad:mlx5_0/1?path=0,1; repeatable."
+              + " &restart=COMMAND (umad, roce) restarts a device that stops answering, to find"
+              + " the cause. Default: a simulated device of every kind that a test applies to.")
   List<String> duts = new ArrayList<>();
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description = "For the report, the results and the capture. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Write the report, results and capture to this directory. Default:"
+              + " ${DEFAULT-VALUE}.")
   String out = "";
 
   @Option(
@@ -105,8 +107,8 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "1G",
       description =
-          "From so many bytes on (K, M, G) the capture takes only the first packets of each step,"
-              + " and those that prove a failure. Default: ${DEFAULT-VALUE}.")
+          "Size limit of the capture (K, M, G). Beyond it, only the first packets of each"
+              + " step and those that prove a failure are kept. Default: ${DEFAULT-VALUE}.")
   String traceLimit = "";
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
@@ -121,7 +123,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "text|lines",
       defaultValue = "text",
-      description = "For a person, or one line a failure. Default: ${DEFAULT-VALUE}.")
+      description = "text: for people; lines: one line per failure. Default: ${DEFAULT-VALUE}.")
   String format = "";
 
   @ArgGroup Loudness loudness = new Loudness();
@@ -158,7 +160,7 @@ final class RunCommand implements Callable<Integer> {
 
   private int overFabric(List<Page> pages, long limit) throws UsageException, FailureException {
     if (!duts.isEmpty()) {
-      throw new UsageException("either --dut or --fabric");
+      throw new UsageException("--dut and --fabric are mutually exclusive");
     }
     RunPlan plan = options.plan(List.of());
     long leftOut =
@@ -179,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
       RunResult result = captured(run, held, directory, limit);
       store.add(directory.results());
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
-      String report = "Report: " + directory.report() + ", beside " + String.join(", ", beside);
+      String report = "Report: " + directory.report() + " with " + String.join(", ", beside);
       err().println(setup.terminal().message(report));
       return result;
     } catch (IOException e) {
@@ -189,7 +191,8 @@ final class RunCommand implements Callable<Integer> {
 
   private static String whyNone(RunResult result) {
     return result.countKnown() > 0
-        ? Text.count(result.countKnown(), "test") + " failed as is known, and no other applied"
+        ? Text.count(result.countKnown(), "test")
+            + " failed only as expected, and no other test applied"
         : "none applied";
   }
 
@@ -222,7 +225,7 @@ final class RunCommand implements Callable<Integer> {
     }
     String missing = trace.summary().missing();
     if (!missing.isEmpty()) {
-      err().println(setup.terminal().message(missing + " --trace-limit takes more."));
+      err().println(setup.terminal().message(missing + " Raise --trace-limit to keep more."));
     }
     return result;
   }

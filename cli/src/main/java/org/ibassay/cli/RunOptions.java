@@ -28,59 +28,64 @@ final class RunOptions {
   @Option(
       names = "--param",
       paramLabel = "NAME=VALUE",
-      description = "A parameter of the tests; repeatable. \"ibassay list --json\" lists them.")
+      description = "Set a parameter of the tests; repeatable. \"ibassay list --json\" lists them.")
   List<String> parameters = new ArrayList<>();
 
   @Option(
       names = "--profile",
       paramLabel = "FILE",
-      description = "Parameters and claims from a .properties file; --param goes before it.")
+      description = "Read parameters and claims from a .properties file; --param overrides it.")
   @Nullable Path profile;
 
   @Option(
       names = "--expect",
       paramLabel = "FILE",
       description =
-          "Known non-conformances, JSON: [{test, assertion, reason, owner, firmware?, expires}]. They do"
-              + " not fail the run; obsolete entries are reported.")
+          "Read known non-conformances, which do not fail the run, from a JSON file:"
+              + " [{test, assertion, reason, owner, firmware?, expires}]. Outdated entries are"
+              + " reported.")
   @Nullable Path expect;
 
   @Option(
       names = "--strict",
       paramLabel = "ID[=WAY]",
       description =
-          "Judge a reading, a point that the specification leaves open: the device has to go that"
-              + " way, or the one nearest to its letter; repeatable. \"all\" judges each. \"ibassay list"
-              + " --readings\" lists them.")
+          "Judge a reading, a point that the specification leaves open: the device must"
+              + " follow WAY or, without it, the way closest to the letter. \"all\" judges every"
+              + " reading; repeatable. \"ibassay list --readings\" lists them.")
   List<String> strict = new ArrayList<>();
 
-  @Option(names = "--safe", description = "Only tests that change nothing.")
+  @Option(names = "--safe", description = "Run only tests that change nothing.")
   boolean safe;
 
   @Option(
       names = "--own-fabric",
-      description = "The fabric is yours: change it although a subnet manager runs it.")
+      description =
+          "The fabric is yours: allow tests to change it even if a subnet manager runs it.")
   boolean ownFabric;
 
   @Option(
       names = "--window",
       paramLabel = "N",
       defaultValue = "16",
-      description = "Requests under way at a time on a real link. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Maximum number of outstanding requests on a real link. Default:" + " ${DEFAULT-VALUE}.")
   int window;
 
   @Option(
       names = "--timeout",
       paramLabel = "MS",
       defaultValue = "200",
-      description = "Wait so long for an answer. Default: ${DEFAULT-VALUE}.")
+      description = "Response timeout in milliseconds. Default: ${DEFAULT-VALUE}.")
   int timeout;
 
   @Option(
       names = "--retries",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Ask so many times more. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Number of times a request without a response is repeated. Default:"
+              + " ${DEFAULT-VALUE}.")
   int retries;
 
   @Option(
@@ -88,8 +93,8 @@ final class RunOptions {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Run it all so many times; verdicts that differ between rounds are reported."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Run all tests N times and report verdicts that differ between rounds. Default:"
+              + " ${DEFAULT-VALUE}.")
   int repeat;
 
   /// Returns the plan for these devices.
@@ -128,7 +133,7 @@ final class RunOptions {
       }
       String name = parameter.substring(0, equals);
       if (given.put(name, parameter.substring(equals + 1)) != null) {
-        throw new UsageException("--param " + name + ": is given twice");
+        throw new UsageException("--param " + name + ": given twice");
       }
     }
     texts.putAll(given);

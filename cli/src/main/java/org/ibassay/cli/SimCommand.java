@@ -17,18 +17,18 @@ import picocli.CommandLine.Spec;
 /// `ibassay sim`.
 @Command(
     name = "sim",
-    description = "Let stock InfiniBand programs see a simulated device.",
+    description = "Serve a simulated device to stock InfiniBand programs.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
-      "Programs run under ibsim's wrapper, at an adapter that is cabled to the device:",
+      "Run programs under ibsim's wrapper, on an adapter that is cabled to the device:",
       "  ibassay sim --dut sim:switch --listen demo",
       "  export IBSIM_SOCKNAME=demo SIM_HOST=Tester",
       "  LD_PRELOAD=.../umad2sim/libumad2sim.so ibnetdiscover",
-      "In a fabric SIM_HOST names any of its nodes. FILE is as ibnetdiscover writes it.",
+      "In a fabric, SIM_HOST can name any node. FILE is in ibnetdiscover's format.",
       "",
-      "Runs until it is interrupted."
+      "Runs until interrupted."
     })
 final class SimCommand implements Callable<Integer> {
   @Option(
@@ -36,7 +36,7 @@ final class SimCommand implements Callable<Integer> {
       paramLabel = "URI",
       required = true,
       description =
-          "The device: sim:ca, sim:switch, sim:router or sim:sm, as for \"run\"; or a fabric,"
+          "Device: sim:ca, sim:switch, sim:router or sim:sm, as for \"run\"; or a fabric,"
               + " sim:fabric?topology=FILE.")
   String dut = "";
 
@@ -44,7 +44,7 @@ final class SimCommand implements Callable<Integer> {
       names = "--listen",
       paramLabel = "NAME",
       required = true,
-      description = "Name of the server's sockets: the programs' IBSIM_SOCKNAME.")
+      description = "Name of the server's sockets; set IBSIM_SOCKNAME of the programs to it.")
   String name = "";
 
   @Spec @Nullable CommandSpec spec;

@@ -21,7 +21,7 @@ final class StoreHook {
   @Option(
       names = "--firmware",
       paramLabel = "VERSION",
-      description = "The devices' firmware, for the store.")
+      description = "Firmware version of the devices, for the store.")
   @Nullable String firmware;
 
   /// An argument as reports show it: a URL of a database without its password.
@@ -40,7 +40,7 @@ final class StoreHook {
         throw new FailureException(String.valueOf(e.getMessage()));
       }
     } else if (firmware != null) {
-      throw new UsageException("--firmware " + firmware + ": expected --store, which it is for");
+      throw new UsageException("--firmware " + firmware + ": requires --store");
     }
   }
 

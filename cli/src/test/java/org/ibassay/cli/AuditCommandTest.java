@@ -40,7 +40,7 @@ final class AuditCommandTest {
     Path file = captured("sim:ca?deviation=rc.msn-not-counted");
     assertThat(audit("--complete", file.toString())).isEqualTo(RunResult.FAILED);
     assertThat(out.toString())
-        .contains("192.0.2.2 departs: ia-r09-msn#01, MSNs")
+        .contains("192.0.2.2 deviates: ia-r09-msn#01, MSNs")
         .contains("frame ");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= Terminal.COLUMNS);
   }
@@ -53,7 +53,7 @@ final class AuditCommandTest {
       Files.copy(file, to);
     }
     assertThat(audit("--complete", packed.toString())).isEqualTo(RunResult.FAILED);
-    assertThat(out.toString()).contains("192.0.2.2 departs: ia-r09-msn#01, MSNs");
+    assertThat(out.toString()).contains("192.0.2.2 deviates: ia-r09-msn#01, MSNs");
   }
 
   @Test
@@ -80,7 +80,7 @@ final class AuditCommandTest {
     Path file = folder.resolve("empty.pcapng");
     new PcapNgWriter(file).close();
     assertThat(audit(file.toString())).isEqualTo(RunResult.UNDECIDED);
-    assertThat(out.toString()).contains("nothing could be judged");
+    assertThat(out.toString()).contains("nothing to judge");
   }
 
   @Test

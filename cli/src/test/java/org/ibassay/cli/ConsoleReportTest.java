@@ -184,7 +184,7 @@ class ConsoleReportTest {
             ConsoleReport.Volume.NORMAL,
             new Details(new RerunCommand("ibassay run", List.of()), () -> Insight.NONE));
     report.on(new RunEvent.Waiting(passed().page(), Duration.ofSeconds(10)));
-    assertThat(err.toString()).contains(" waits 10.00 s (1 of 1");
+    assertThat(err.toString()).contains(" waiting for 10.00 s (1 of 1");
   }
 
   @Test
@@ -267,7 +267,7 @@ class ConsoleReportTest {
     report.on(new RunEvent.RunEnded(run));
     assertThat(out.toString())
         .contains("  - LID was 1, is 2; after C15_0_1_012_17_02_3\n")
-        .endsWith("not put back: 1 pass in 0.02 s\n");
+        .endsWith("not restored: 1 pass in 0.02 s\n");
   }
 
   @Test

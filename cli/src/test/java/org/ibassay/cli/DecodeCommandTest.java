@@ -92,7 +92,7 @@ class DecodeCommandTest {
     assertThat(out.toString().lines()).hasSize(6);
     assertThat(err.toString())
         .contains("cut is damaged:\n  at byte ", "the file ends after 98 bytes of a block")
-        .contains("expected 108 bytes\n  What could be read was read: 6 packets.\n");
+        .contains("expected 108 bytes\n  Read as far as possible: 6 packets.\n");
   }
 
   @Test
@@ -144,9 +144,9 @@ class DecodeCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--filter BTH.PSM==5 | there is no field or header \"BTH.PSM\"; close: BTH.PSN",
+        "--filter BTH.PSM==5 | there is no field or header \"BTH.PSM\"; did you mean:" + " BTH.PSN",
         "-V --json | -V and --json exclude each other",
-        "--jsn | there is no option \"--jsn\"; close: --json",
+        "--jsn | there is no option \"--jsn\"; did you mean: --json",
       })
   void wrongUseIsTwo(String options, String message) throws IOException {
     assertThat(decode(capture(), options.split(" ", -1))).isEqualTo(2);
@@ -161,7 +161,7 @@ class DecodeCommandTest {
     assertThat(decode(Files.createFile(directory.resolve("empty")))).isEqualTo(2);
     assertThat(decode(Files.writeString(directory.resolve("text"), "no packets"))).isEqualTo(2);
     assertThat(err.toString())
-        .contains("none: there is no such file", "is a directory", "and it is empty")
+        .contains("none: no such file", "is a directory", "and it is empty")
         .contains("text is no capture: expected pcap or pcapng");
     assertThat(out.toString()).isEmpty();
   }

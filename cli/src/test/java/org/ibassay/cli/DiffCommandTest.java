@@ -59,7 +59,7 @@ class DiffCommandTest {
   @Test
   void noDifferenceIsNone() {
     assertThat(ibassay("diff", at("good"), at("good"))).isZero();
-    assertThat(out.toString()).endsWith("\n\nno difference\n");
+    assertThat(out.toString()).endsWith("\n\nno differences\n");
   }
 
   @Test
@@ -73,7 +73,7 @@ class DiffCommandTest {
     assertThat(ibassay("diff", at("good"), other.toString())).as("%s", err).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("sim:ca?vl-cap=1 is another device: node GUID 0x")
-        .contains(" in A, 0x0002c90300000001 in B no difference ");
+        .contains(" in A, 0x0002c90300000001 in B no differences ");
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ class DiffCommandTest {
   @Test
   void missingFilesAreNamed() {
     assertThat(ibassay("diff", at("good"), at("none"))).isEqualTo(2);
-    assertThat(err.toString()).contains("results " + at("none") + ": there is no such file");
+    assertThat(err.toString()).contains("results " + at("none") + ": no such file");
     assertThat(ibassay("diff", at("good"))).isEqualTo(2);
     assertThat(err.toString()).contains("Missing required parameter: 'B'");
   }

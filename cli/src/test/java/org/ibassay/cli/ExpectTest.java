@@ -55,7 +55,9 @@ class ExpectTest {
     assertThat(run("--format", "text")).isEqualTo(3);
     assertThat(out.toString()).contains("\nno test passed: 1 known fail in ");
     assertThat(err.toString())
-        .contains("ibassay: no test passed: 1 test failed as is known, and no other applied\n");
+        .contains(
+            "ibassay: no test passed: 1 test failed only as expected, and no other test"
+                + " applied\n");
     assertThat(directory.resolve("out/results.json")).content().contains("\"exit\" : 3");
   }
 
@@ -96,7 +98,7 @@ class ExpectTest {
         .allMatch(line -> line.endsWith(" on " + DUT + "; passed on " + GOOD));
     assertThat(run("--dut", GOOD, "--format", "text")).isZero();
     assertThat(out.toString())
-        .contains("\nNot as expected in ", "; passed on")
+        .contains("\nOutdated entries in ", "; passed on")
         .doesNotContain("Known non-conformances in");
     assertThat(directory.resolve("out/results.json"))
         .content()
@@ -117,7 +119,7 @@ class ExpectTest {
     assertThat(run("--format", "text")).isOne();
     Files.writeString(Path.of("target/expect-wrong.txt"), out.toString());
     assertThat(out.toString())
-        .contains("\nNot as expected in ")
+        .contains("\nOutdated entries in ")
         .contains("  - entry 1: C14_024_12, v1c13-024#07: passed on\n")
         .contains("  - entry 2: C14_024_12, v1c14-027#01: expired on 2020-12-31,")
         .contains("  - entry 3: C14_024_13, v1c14-030#01: there is no such test;");

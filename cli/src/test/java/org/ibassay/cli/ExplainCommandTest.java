@@ -39,7 +39,7 @@ class ExplainCommandTest {
     run("sim:ca?deviation=" + LID);
     assertThat(out.toString())
         .contains(
-            "Looks like a known fault of simulated devices (no verdict):\n    - " + LID + ": ");
+            "Resembles a known fault of simulated devices (not a verdict):\n    - " + LID + ": ");
     assertThat(directory.resolve("out/report.html"))
         .content()
         .contains("look like known faults of simulated devices", "<li>" + LID + ": ");

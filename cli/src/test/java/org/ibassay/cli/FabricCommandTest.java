@@ -252,7 +252,8 @@ class FabricCommandTest {
       value = {
         "--fabric sim:fabric?fat-tree=4 | expected --safe or --own-fabric",
         "--safe --fabric sim:ca | expected a port from which nodes are reached by directed route",
-        "--safe --fabric sim:fabric?fat-tree=4 --dut sim:ca | either --dut or --fabric",
+        "--safe --fabric sim:fabric?fat-tree=4 --dut sim:ca | --dut and --fabric are"
+            + " mutually exclusive",
         "--safe --nodes type=ca | go with --fabric",
         "--safe --fabric sim:fabric?fat-tree=4 --nodes kind=ca | --nodes kind=ca: expected type=",
         "--safe --fabric sim:fabric?fat-tree=4 --sample -1 | expected a number from 1",

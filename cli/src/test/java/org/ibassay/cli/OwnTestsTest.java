@@ -27,7 +27,7 @@ class OwnTestsTest {
 
   @Test
   void aJarIsFound() {
-    assertThat(complaint(folder.resolve("none.jar"))).endsWith("none.jar: there is no such file");
+    assertThat(complaint(folder.resolve("none.jar"))).endsWith("none.jar: no such file");
     assertThat(complaint(folder)).endsWith("is no file; expected a jar");
   }
 

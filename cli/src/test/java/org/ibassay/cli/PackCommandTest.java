@@ -65,7 +65,7 @@ class PackCommandTest {
         .contains("verdict pass, run ", " sim:ca, node GUID 0x", "signed by key ", "lab.pub ")
         .endsWith("complete and unchanged ");
     assertThat(ibassay("check-pack", at("good.zip"))).isZero();
-    assertThat(said()).contains("; whose it is, only its owner can say ");
+    assertThat(said()).contains("; the signer must confirm that this key is theirs ");
   }
 
   @Test

@@ -70,7 +70,7 @@ class QualificationTextTest {
     assertThat(found.exit()).isZero();
     assertThat(text(found))
         .contains("a#01: 2; checked on 3 devices", "odd.one on ca: killed by T1 (1)")
-        .contains("1 killed, 0 inconclusive, 0 survived", "nothing is left to be mended");
+        .contains("1 killed, 0 inconclusive, 0 survived", "no gaps found");
   }
 
   @Test
@@ -125,7 +125,7 @@ class QualificationTextTest {
         of(GUARDED, mutant(Verdict.FAIL), trial("sim:ca?lid=17", Verdict.FAIL), NO_PAIRS);
     assertThat(found.exit()).isOne();
     assertThat(text(found))
-        .contains("do not pass\n\n  - sim:ca?lid=17: T1, where the verdict is fail\n");
+        .contains("do not pass\n\n  - sim:ca?lid=17: T1 where the verdict is fail\n");
   }
 
   @Test
@@ -142,7 +142,7 @@ class QualificationTextTest {
             List.of(new Noted(Reading.SAME_STATE, Set.of("refuse"), Set.of())));
     DutOutcome variant = new DutOutcome("sim:ca", Map.of(), List.of(outcome));
     assertThat(text(of(GUARDED, mutant(Verdict.FAIL), variant, NO_PAIRS)))
-        .contains("sim:ca: T1, where step A5 fails, a#02 is inconclusive, it sees\n")
+        .contains("sim:ca: T1 where step A5 fails, a#02 is inconclusive, it sees\n")
         .contains("    same-state=refuse\n");
   }
 

@@ -38,10 +38,10 @@ class RestoreCommandTest {
   @Test
   void withoutAJournalThereIsNothingToPutBack() {
     assertThat(restore()).isZero();
-    assertThat(out.toString()).isEqualTo("Nothing to put back.\n");
+    assertThat(out.toString()).isEqualTo("Nothing to restore.\n");
     out.getBuffer().setLength(0);
     assertThat(restore("2001BA500010000")).isZero();
-    assertThat(out.toString()).isEqualTo("Nothing to put back on " + CA + ".\n");
+    assertThat(out.toString()).isEqualTo("Nothing to restore on " + CA + ".\n");
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -64,7 +64,7 @@ class RestoreCommandTest {
     assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l.length()).isLessThan(81));
     out.getBuffer().setLength(0);
     assertThat(restore()).isZero();
-    assertThat(out.toString()).isEqualTo("Nothing to put back.\n");
+    assertThat(out.toString()).isEqualTo("Nothing to restore.\n");
   }
 
   @Test
@@ -76,7 +76,7 @@ class RestoreCommandTest {
     assertThat(out.toString())
         .startsWith(CA + ", changed by a test\n")
         .contains("M_KeyLeasePeriod is 7 again, after 0")
-        .contains("not known, as the journal is damaged here\n    - line 4, \"")
+        .contains("unknown, because the journal is damaged here\n    - line 4, \"")
         .contains("Put back, but for what the damaged records held. See to that, then remove");
     assertThat(restore()).isEqualTo(3);
   }
@@ -107,7 +107,7 @@ class RestoreCommandTest {
     assertThat(restore()).isEqualTo(3);
     assertThat(err.toString())
         .isEqualTo(
-            "ibassay: not put back, and the journal is kept: "
+            "ibassay: not restored, and the journal is kept: "
                 + CA
                 + " does not answer at silent:dut\n");
     err.getBuffer().setLength(0);

@@ -53,9 +53,9 @@ class StrictRunTest {
     };
     assertThat(ibassay(run)).as("%s", err).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("Readings: which way this device goes")
+        .contains("Readings: the way that this device follows")
         .contains(READING + ": code-3 (method and attribute combination not supported)")
-        .contains("same-state: no test that was run meets it");
+        .contains("same-state: no test that ran encountered it");
     ibassay("run", TEST, "--dut", LETTER, "--out", at("out"), "--quiet");
     assertThat(out.toString()).doesNotContain("Readings");
   }
@@ -64,7 +64,7 @@ class StrictRunTest {
   void devicesThatDifferAreTold() {
     ibassay("run", TEST, "--dut", LETTER, "--dut", OTHER, "--dut", "sim:switch", "--out", at("o"));
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("Readings: which way each device goes")
+        .contains("Readings: the way that each device follows")
         .contains("not supported) on " + LETTER + "; code-2 (method not supported) on " + OTHER);
   }
 
@@ -87,7 +87,7 @@ class StrictRunTest {
                 + "\"tests\":[\"C14_024_08_02\"]}]",
             "\"strict\":[{\"id\":\"same-state\",\"way\":\"refuse\"}]");
     assertThat(Files.readString(directory.resolve("out/report.html")))
-        .contains("Readings: which way this device goes", Reading.SAME_STATE.id());
+        .contains("Readings: the way that this device follows", Reading.SAME_STATE.id());
   }
 
   @Test
@@ -97,7 +97,7 @@ class StrictRunTest {
     assertThat(ibassay("diff", at("a"), at("b"))).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("A judged no readings, B unsupported-attribute-code=code-2")
-        .contains("Readings: devices that go another way")
+        .contains("Readings: devices that follow another way")
         .contains(READING + " on " + OTHER + ": code-3, now code-2")
         .endsWith("1 reading changed ");
   }
