@@ -6,5 +6,6 @@ module org.ibassay.results {
   requires static transitive org.jspecify;
 
   exports org.ibassay.results.pack;
+  exports org.ibassay.results.rejudge;
   exports org.ibassay.results.store;
 }

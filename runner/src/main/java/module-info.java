@@ -4,6 +4,7 @@ module org.ibassay.runner {
   requires java.xml;
   requires org.ibassay.decode;
   requires tools.jackson.databind;
+  requires tools.jackson.dataformat.toml;
   requires static transitive org.jspecify;
 
   exports org.ibassay.runner;
@@ -11,6 +12,7 @@ module org.ibassay.runner {
   exports org.ibassay.runner.diff;
   exports org.ibassay.runner.fabric;
   exports org.ibassay.runner.html;
+  exports org.ibassay.runner.ics;
   exports org.ibassay.runner.report;
 
   uses org.ibassay.link.dut.DutDriver;

@@ -123,9 +123,11 @@ public final class Main implements Callable<Integer> {
     all.put("describe", new DescribeCommand(setup));
     all.put("coverage", new CoverageCommand(setup));
     all.put("ports", new PortsCommand(setup));
+    all.put("ics", new IcsCommand(setup));
     all.put("decode", new DecodeCommand());
     all.put("diff", new DiffCommand(setup.terminal()));
     all.put("explain", new ExplainCommand(setup.terminal()));
+    all.put("rejudge", new RejudgeCommand(setup));
     all.put("pack", new PackCommand(setup));
     all.put("check-pack", new CheckPackCommand(setup));
     all.put("results", ResultsCommand.with(setup.terminal()));

@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.results.rejudge.RunRecorder;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunListener;
@@ -149,9 +150,7 @@ final class RunCommand implements Callable<Integer> {
     RunPlan plan = options.plan(targets(pages, loaded.drivers(setup)));
     store.check();
     HeldReport report = new HeldReport(report());
-    Run run =
-        new Run(plan, suite, setup.time(), setup.interruption(), setup.journals(), List.of(report));
-    RunResult result = written(run, report, limit);
+    RunResult result = written(plan, suite, report, limit);
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
       err().println(setup.terminal().complaint("no test passed: " + whyNone(result)));
     }
@@ -175,10 +174,10 @@ final class RunCommand implements Callable<Integer> {
     return new FabricCommand(setup, fabric, plan, pages, out, limit).run(text, err(), origin);
   }
 
-  private RunResult written(Run run, HeldReport held, long limit)
+  private RunResult written(RunPlan plan, Suite suite, HeldReport held, long limit)
       throws UsageException, FailureException {
     try (OutputDirectory directory = OutputDirectory.prepare(Path.of(out))) {
-      RunResult result = captured(run, held, directory, limit);
+      RunResult result = captured(plan, suite, held, directory, limit);
       store.add(directory.results());
       List<String> beside = OutputDirectory.NAMES.subList(1, OutputDirectory.NAMES.size());
       String report = "Report: " + directory.report() + " with " + String.join(", ", beside);
@@ -197,17 +196,29 @@ final class RunCommand implements Callable<Integer> {
   }
 
   /// Results are written even when the capture could not be.
-  private RunResult captured(Run run, HeldReport held, OutputDirectory directory, long limit)
+  private RunResult captured(
+      RunPlan plan, Suite suite, HeldReport held, OutputDirectory directory, long limit)
       throws UsageException, FailureException {
     PcapNgWriter trace = openTrace(directory, limit);
+    RunRecorder recorder = new RunRecorder(plan, trace);
+    Run run =
+        new Run(
+            recorder.plan(),
+            suite,
+            setup.time(),
+            setup.interruption(),
+            setup.journals(),
+            List.of(held, recorder));
     RunFiles files = new RunFiles();
     files.write(directory.profile(), options::keepProfile);
+    files.write(directory.ics(), options::keepIcs);
     RunResult result;
     try {
-      result = run.execute(trace);
+      result = run.execute(recorder.tap());
     } finally {
       files.write(directory.trace(), _ -> trace.close());
     }
+    files.write(directory.recording(), recorder::write);
     files.write(
         directory.results(),
         file -> ResultsFile.write(result, maker(directory), trace.summary(), file));
@@ -243,11 +254,15 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private static ResultsFile.Maker maker(OutputDirectory directory) throws IOException {
-    Path profile = directory.profile();
     return new ResultsFile.Maker(
         Setup.version(),
         SuiteDigest.ofThis(),
-        Files.exists(profile) ? SuiteDigest.of(Files.readAllBytes(profile)) : null);
+        digest(directory.profile()),
+        digest(directory.ics()));
+  }
+
+  private static @Nullable String digest(Path file) throws IOException {
+    return Files.exists(file) ? SuiteDigest.of(Files.readAllBytes(file)) : null;
   }
 
   private static PcapNgWriter openTrace(OutputDirectory directory, long limit)

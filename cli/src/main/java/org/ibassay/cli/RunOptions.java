@@ -18,6 +18,7 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunPlan.Target;
 import org.ibassay.runner.StrictReadings;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.ics.IcsFile;
 import org.ibassay.runner.report.ExpectFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +37,14 @@ final class RunOptions {
       paramLabel = "FILE",
       description = "Read parameters and claims from a .properties file; --param overrides it.")
   @Nullable Path profile;
+
+  @Option(
+      names = "--ics",
+      paramLabel = "FILE",
+      description =
+          "Implementation conformance statement, TOML, as \"ibassay ics\" writes it: checked, compared"
+              + " with the device, and reported claim by claim. Instead of --profile.")
+  @Nullable Path ics;
 
   @Option(
       names = "--expect",
@@ -102,9 +111,23 @@ final class RunOptions {
   /// @throws UsageException names the option and what was expected
   RunPlan plan(List<Target> targets) throws UsageException {
     Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
-    Profile given = profile == null ? Profile.NONE : Profile.read(profile);
+    Profile given = given();
     return new RunPlan(
         targets, values(given), manner(), expectations, given.claims(), StrictReadings.of(strict));
+  }
+
+  private Profile given() throws UsageException {
+    if (ics != null && profile != null) {
+      throw new UsageException("either --ics or --profile");
+    }
+    return ics != null ? IcsFile.read(ics) : profile == null ? Profile.NONE : Profile.read(profile);
+  }
+
+  /// Copies the implementation conformance statement beside the results, if there is one.
+  void keepIcs(Path file) throws IOException {
+    if (ics != null) {
+      Files.copy(ics, file, StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   /// Copies the profile beside the results, if there is one.
@@ -158,6 +181,9 @@ final class RunOptions {
   /// @param spec of the command that has them, which knows the defaults
   List<String> again(CommandSpec spec) {
     List<String> options = new ArrayList<>();
+    if (ics != null) {
+      options.addAll(List.of("--ics", ics.toString()));
+    }
     if (profile != null) {
       options.addAll(List.of("--profile", profile.toString()));
     }

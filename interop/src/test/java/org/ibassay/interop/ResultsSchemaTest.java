@@ -54,10 +54,13 @@ final class ResultsSchemaTest {
   @TempDir private Path directory;
 
   /// What these runs do not show: one that was interrupted, trouble of the tester's own in some
-  /// rounds only, and groups of a fabric without a verdict.
+  /// rounds only, claims whose tests do not pass, and groups of a fabric without a verdict.
   private static final Set<String> NOT_SHOWN =
       Set.of(
           "/exit=130",
+          "/claims/verdict=fail",
+          "/claims/verdict=inconclusive",
+          "/claims/verdict=error",
           "/tests/rounds=error",
           "/tests/assertions/rounds=error",
           "/fabric/groups/verdict=inconclusive",
@@ -73,6 +76,9 @@ final class ResultsSchemaTest {
     Path expect = Files.writeString(directory.resolve("expect.json"), KNOWN);
     Path profile =
         Files.writeString(directory.resolve("profile"), "claims.IsTrapSupported=false\n");
+    Path ics =
+        Files.writeString(
+            directory.resolve("ics"), "[claims]\nIsSMdisabled = false\nIsMKeyNVRAM = false\n");
     String masked = "sim:switch?deviation=mft.partial-block-not-masked";
     List<JsonNode> all =
         List.of(
@@ -87,6 +93,7 @@ final class ResultsSchemaTest {
             run("C13_013", "--dut", "umad:none/1?path=0,1"),
             run("C14_024_08_02", "--dut", "sim:ca?vl-cap=1", "--strict", "same-state"),
             run("C14_024_12", "--dut", "sim:ca", "--profile", profile.toString()),
+            run("C14_024_13_3", "--dut", "sim:ca", "--ics", ics.toString()),
             run("C14_024_12", "--dut", "sim:switch", "--trace-limit", "1K"),
             run("C13*", "--safe", "--fabric", FABRIC));
     Set<String> seen = new TreeSet<>();

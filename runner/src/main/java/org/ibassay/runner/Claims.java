@@ -1,90 +1,141 @@
 package org.ibassay.runner;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.ibassay.link.LinkException;
-import org.ibassay.runner.state.Smps;
-import org.ibassay.wire.Field;
-import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.suite.DutKind;
+import org.jspecify.annotations.Nullable;
 
-/// The claims of what the DUT implements (PICS): bits of PortInfo:CapabilityMask, named as the
-/// specification names them. Which tests apply is found out from the DUT all the same. One that
-/// contradicts a claim is not the device that is spoken of, so that none of its tests is run.
+/// The claims of what the DUT implements (PICS), each a name and a value that the DUT can be asked
+/// for. Which tests apply is found out from the DUT all the same. One that contradicts a claim is
+/// not the device that is spoken of, so that none of its tests is run.
 public final class Claims {
   /// Nothing is claimed.
-  public static final Claims NONE = new Claims(Map.of());
+  public static final Claims NONE = new Claims("profile", Identity.UNKNOWN, Map.of());
 
-  private final Map<String, Boolean> bits;
+  private final String origin;
+  private final Identity identity;
+  private final Map<Claim, Long> values;
 
-  private Claims(Map<String, Boolean> bits) {
-    this.bits = new TreeMap<>(bits);
+  /// Which device is spoken of.
+  ///
+  /// @param kind null where nothing is said
+  /// @param nodeGuid 0 where nothing is said
+  public record Identity(@Nullable DutKind kind, long nodeGuid) {
+    /// Nothing is said.
+    public static final Identity UNKNOWN = new Identity(null, 0);
   }
 
-  /// @param texts `true` or `false`, by the bits' names
+  private Claims(String origin, Identity identity, Map<Claim, Long> values) {
+    this.origin = origin;
+    this.identity = identity;
+    this.values = new LinkedHashMap<>(values);
+  }
+
+  /// @param texts `true`, `false` or a number, by the claims' names
   /// @throws UsageException names the claim and what is allowed
-  static Claims of(Map<String, String> texts) throws UsageException {
-    Map<String, Boolean> bits = new TreeMap<>();
-    for (Map.Entry<String, String> claim : texts.entrySet()) {
-      String name = claim.getKey();
-      String value = claim.getValue();
-      if (bit(name).isEmpty()) {
-        String known =
-            PortInfo.LAYOUT.partsOf(PortInfo.CAPABILITY_MASK).stream()
-                .map(Field::name)
-                .collect(Collectors.joining(", "));
-        throw new UsageException("claims.%s: is none of %s".formatted(name, known));
+  public static Claims of(Map<String, String> texts) throws UsageException {
+    Map<Claim, Long> values = new LinkedHashMap<>();
+    for (Map.Entry<String, String> given : new TreeMap<>(texts).entrySet()) {
+      Claim claim = Claim.named(given.getKey()).orElse(null);
+      if (claim == null) {
+        String known = Claim.values().stream().map(Claim::name).collect(Collectors.joining(", "));
+        throw new UsageException("claims.%s: is none of %s".formatted(given.getKey(), known));
       }
-      if (!value.equals("true") && !value.equals("false")) {
-        throw new UsageException("claims.%s=%s: expected true or false".formatted(name, value));
-      }
-      bits.put(name, Boolean.valueOf(value));
+      values.put(claim, claim.parse(given.getValue()));
     }
-    return new Claims(bits);
+    return new Claims("profile", Identity.UNKNOWN, values);
   }
 
-  private static Optional<Field> bit(String name) {
-    return PortInfo.LAYOUT
-        .field(name)
-        .filter(PortInfo.LAYOUT.partsOf(PortInfo.CAPABILITY_MASK)::contains);
+  /// The same claims, made by an implementation conformance statement about one device.
+  public Claims ofIcs(Identity device) {
+    return new Claims("ICS", device, values);
+  }
+
+  /// What is claimed.
+  public Map<Claim, Long> values() {
+    return new LinkedHashMap<>(values);
+  }
+
+  /// What is claimed, as [#of] takes it.
+  public Map<String, String> texts() {
+    Map<String, String> texts = new LinkedHashMap<>();
+    values.forEach((claim, value) -> texts.put(claim.name(), claim.text(value)));
+    return texts;
   }
 
   /// Asks a DUT: it is not to be tested when it contradicts a claim.
   OpenDut compared(OpenDut open) throws LinkException, InterruptedException {
-    if (bits.isEmpty() || open.info().trouble() != null) {
+    if (open.info().trouble() != null) {
       return open;
     }
-    if (open.dut().madPorts().isEmpty()) {
-      return open.troubled(
-          Verdict.INCONCLUSIVE,
-          "cannot be asked whether the profile's claims are true: it has no port for management"
-              + " datagrams");
+    List<String> contradictions = new ArrayList<>(contradictions(open.info()));
+    if (!contradictions.isEmpty()) { // of another device: what else is claimed does not matter
+      return open.troubled(Verdict.INCONCLUSIVE, String.join("; ", contradictions));
     }
-    Smps smps = new Smps(open.dut().madPorts().getFirst(), "whether the profile's claims are true");
-    Smps.Answer portInfo = smps.get(Attribute.PORT_INFO, 0, 0);
-    if (portInfo == null || !portInfo.isOk()) {
-      return open.troubled(
-          Verdict.INCONCLUSIVE, "does not report PortInfo to compare the profile's claims with");
+    ClaimAnswers answers = new ClaimAnswers(open.dut());
+    for (Map.Entry<Claim, Long> claimed : values.entrySet()) {
+      Claim claim = claimed.getKey();
+      OptionalLong value = answers.value(claim);
+      if (value.isEmpty()) {
+        return open.troubled(Verdict.INCONCLUSIVE, unanswered(open, claim));
+      }
+      if (value.getAsLong() != claimed.getValue()) {
+        contradictions.add(
+            "the %s says claims.%s=%s, the DUT's %s has %s %d"
+                .formatted(
+                    origin,
+                    claim.name(),
+                    claim.text(claimed.getValue()),
+                    claim.source().text(),
+                    claim.name(),
+                    value.getAsLong()));
+      }
     }
-    String contradictions =
-        bits.entrySet().stream()
-            .filter(claim -> isSet(portInfo, claim.getKey()) != claim.getValue())
-            .map(claim ->
-                "the profile says claims.%s=%s, the DUT's PortInfo:CapabilityMask has %s %d"
-                    .formatted(
-                        claim.getKey(), claim.getValue(), claim.getKey(), claim.getValue() ? 0 : 1))
-            .collect(Collectors.joining("; "));
-    return contradictions.isEmpty() ? open : open.troubled(Verdict.INCONCLUSIVE, contradictions);
+    return contradictions.isEmpty()
+        ? open
+        : open.troubled(Verdict.INCONCLUSIVE, String.join("; ", contradictions));
   }
 
-  private static boolean isSet(Smps.Answer portInfo, String name) {
-    return portInfo.get(bit(name).orElseThrow()) != 0;
+  private String unanswered(OpenDut open, Claim claim) {
+    if (claim.source() == Claim.Source.AGENT) {
+      return "cannot be asked whether the %s's claims are true: no agent reports %s"
+          .formatted(origin, claim.name());
+    }
+    return open.dut().madPorts().isEmpty()
+        ? "cannot be asked whether the %s's claims are true: it has no port for management datagrams"
+            .formatted(origin)
+        : "does not report %s to compare the %s's claims with"
+            .formatted(claim.source().text().replaceFirst(":.*", ""), origin);
+  }
+
+  private List<String> contradictions(DutInfo dut) {
+    List<String> contradictions = new ArrayList<>();
+    DutKind kind = identity.kind;
+    if (kind != null && dut.kind() != null && kind != dut.kind()) {
+      contradictions.add(
+          "the %s is of a %s, the DUT is a %s".formatted(origin, text(kind), text(dut.kind())));
+    }
+    if (identity.nodeGuid != 0 && dut.nodeGuid() != 0 && identity.nodeGuid != dut.nodeGuid()) {
+      contradictions.add(
+          "the %s is of the device with NodeGUID 0x%016x, the DUT's NodeInfo has 0x%016x"
+              .formatted(origin, identity.nodeGuid, dut.nodeGuid()));
+    }
+    return contradictions;
+  }
+
+  private static String text(@Nullable DutKind kind) {
+    return kind == null ? "device" : kind.name().toLowerCase(Locale.ROOT);
   }
 
   @Override
   public String toString() {
-    return bits.toString();
+    return texts().toString();
   }
 }

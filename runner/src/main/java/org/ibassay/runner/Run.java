@@ -95,7 +95,8 @@ public final class Run {
                     suite.pages(),
                     today(started)),
             interruption.isRequested(),
-            plan.strict());
+            plan.strict(),
+            plan.claims());
     tell(new RunEnded(result));
     return result;
   }

@@ -19,6 +19,7 @@ import org.ibassay.suite.Reading.Way;
 /// @param expectations what became of each known non-conformance; empty when no file was given
 /// @param interrupted whether the user ended it
 /// @param strict the readings that were judged
+/// @param claims what the DUTs were said to implement
 public record RunResult(
     List<DutInfo> duts,
     Instant started,
@@ -26,7 +27,8 @@ public record RunResult(
     List<TestResult> tests,
     List<Expectation> expectations,
     boolean interrupted,
-    StrictReadings strict) {
+    StrictReadings strict,
+    Claims claims) {
 
   /// At least one test passed, and the rest did not apply or failed only as is known.
   public static final int PASSED = 0;
@@ -48,6 +50,18 @@ public record RunResult(
     duts = List.copyOf(duts);
     tests = List.copyOf(tests);
     expectations = List.copyOf(expectations);
+  }
+
+  /// Of a run without claims.
+  public RunResult(
+      List<DutInfo> duts,
+      Instant started,
+      Duration duration,
+      List<TestResult> tests,
+      List<Expectation> expectations,
+      boolean interrupted,
+      StrictReadings strict) {
+    this(duts, started, duration, tests, expectations, interrupted, strict, Claims.NONE);
   }
 
   /// Of a run that was strict about no reading.

@@ -207,6 +207,12 @@ public final class CaptureReader implements Closeable {
     return current().offset;
   }
 
+  /// Whether the capture says that the packet was received; false where it was sent, or where that
+  /// is not known.
+  public boolean isReceived() {
+    return current().isReceived();
+  }
+
   /// The packet's comment; several are separated by line ends; null if there is none.
   public @Nullable String comment() {
     return current().comment();

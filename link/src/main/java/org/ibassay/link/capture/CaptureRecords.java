@@ -46,6 +46,11 @@ abstract sealed class CaptureRecords permits PcapRecords, PcapNgRecords {
     return false;
   }
 
+  /// Whether the capture says that the current packet was received, not sent.
+  boolean isReceived() {
+    return false;
+  }
+
   /// The current packet's comments.
   @Nullable String comment() {
     return null;

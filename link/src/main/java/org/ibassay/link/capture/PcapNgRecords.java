@@ -32,6 +32,10 @@ final class PcapNgRecords extends CaptureRecords {
   private static final int MIN_SECTION_BYTES = 28;
   private static final int OPTION_HEADER_BYTES = 4;
   private static final int OPT_COMMENT = 1;
+  private static final int EPB_FLAGS = 2;
+  private static final int EPB_FLAGS_BYTES = 4;
+  private static final int DIRECTION_BITS = 3;
+  private static final int INBOUND = 1;
 
   private final List<PcapNgInterface> interfaces = new ArrayList<>();
   private long optionsFrom;
@@ -289,6 +293,18 @@ final class PcapNgRecords extends CaptureRecords {
       from = commentAt + padded(commentBytes);
     }
     return comments.isEmpty() ? null : String.join("\n", comments);
+  }
+
+  @Override
+  boolean isReceived() {
+    long at = optionsFrom;
+    while (at + OPTION_HEADER_BYTES + EPB_FLAGS_BYTES <= optionsTo && in.u16(at) != 0) {
+      if (in.u16(at) == EPB_FLAGS && in.u16(at + 2) == EPB_FLAGS_BYTES) {
+        return (in.u32(at + OPTION_HEADER_BYTES) & DIRECTION_BITS) == INBOUND;
+      }
+      at += OPTION_HEADER_BYTES + padded(in.u16(at + 2));
+    }
+    return false;
   }
 
   /// Finds the first comment among the options from there on.

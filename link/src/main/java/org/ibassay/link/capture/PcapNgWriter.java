@@ -150,6 +150,14 @@ public final class PcapNgWriter implements Tap, Closeable {
         file, frames.labels(), frames.kept(), frames.offered() - frames.kept());
   }
 
+  /// The number in the capture of a packet that was offered, once it is closed; 0 where it was left
+  /// out.
+  ///
+  /// @param offered its number among those offered
+  public long number(long offered) {
+    return packets.frames().number(offered);
+  }
+
   /// Whether a packet can be written, after making room for it.
   private boolean isReady(int linkType) {
     if (closed) {

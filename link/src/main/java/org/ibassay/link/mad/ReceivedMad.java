@@ -63,10 +63,10 @@ final class ReceivedMad {
     return fits ? null : Misfit.of(mad, bytes(), frame);
   }
 
-  /// Captures it as from one whom we did not ask: only a directed route's LID is known.
+  /// Captures it as from one whom we did not ask: with the LID that the link names.
   long capture(long now, Label label) {
     boolean directed = MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE;
-    return capture(now, label, directed ? Smp.PERMISSIVE_LID : 0);
+    return capture(now, label, directed ? Smp.PERMISSIVE_LID : link.sourceLid() & 0xFFFF);
   }
 
   /// Captures it.

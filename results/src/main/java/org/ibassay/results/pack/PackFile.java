@@ -9,7 +9,10 @@ enum PackFile {
   REPORT("report.html", 512L << 20, true),
   JUNIT("junit.xml", 512L << 20, true),
   PROFILE("profile.properties", 1L << 20, false),
+  ICS("device.ics.toml", 1L << 20, false),
   TRACE("trace.pcapng", 3L << 30, true),
+  /// What a rejudgement needs beside results and trace.
+  RECORDING("rejudge.json", 64L << 20, false),
   /// Which tests the suite has, and for which devices: what is missing can be seen.
   SUITE("suite.json", 4L << 20, true),
   /// The signer's.
@@ -44,7 +47,7 @@ enum PackFile {
 
   /// Whether a check has to look into it: these are few bytes.
   boolean isRead() {
-    return this != REPORT && this != JUNIT && this != TRACE;
+    return this != REPORT && this != JUNIT && this != TRACE && this != RECORDING;
   }
 
   /// The file of that name.

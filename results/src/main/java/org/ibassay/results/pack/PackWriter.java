@@ -33,7 +33,14 @@ public final class PackWriter {
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private static final List<PackFile> OF_A_RUN =
-      List.of(PackFile.RESULTS, PackFile.REPORT, PackFile.JUNIT, PackFile.PROFILE, PackFile.TRACE);
+      List.of(
+          PackFile.RESULTS,
+          PackFile.REPORT,
+          PackFile.JUNIT,
+          PackFile.PROFILE,
+          PackFile.ICS,
+          PackFile.TRACE,
+          PackFile.RECORDING);
 
   private final Path directory;
   private final List<Page> pages;

@@ -79,9 +79,11 @@ public final class HtmlReport {
     tools();
     tests(packets);
     new ReadingTable(html, run).write();
+    new ClaimTable(html, run).write();
     new NotApplicableTable(html, run).write();
     html.closeLine();
     foot(missing);
+    new SummaryPage(html, run, origin).write();
     html.open("script", "type", "text/plain", "id", "packets").own(packets.packed()).closeLine();
     html.open("script", "nonce", nonce).own(script).closeLine();
     return html.close().close() + "\n";
@@ -171,7 +173,9 @@ public final class HtmlReport {
     html.text(", where each packet's comment names test, step and the assertions that judged it. ");
     html.text("The same results for programs: ");
     html.element("a", "results.json", "href", "results.json").text(", ");
-    html.element("a", "junit.xml", "href", "junit.xml").text(". " + missing);
+    html.element("a", "junit.xml", "href", "junit.xml").text(". ");
+    html.element("a", "One page to print and sign", "href", "#" + SummaryPage.ID);
+    html.text(". " + missing);
     html.close().closeLine();
   }
 

@@ -200,6 +200,15 @@ public final class JsonInput {
     return value.intValue();
   }
 
+  /// True or false.
+  public boolean flag(String field) throws UsageException {
+    JsonNode value = required(field, "true or false");
+    if (!value.isBoolean()) {
+      throw wrong(field, "true or false", value);
+    }
+    return value.booleanValue();
+  }
+
   /// A date, `2027-01-31`.
   public LocalDate date(String field) throws UsageException {
     JsonNode value = required(field, "a date such as 2027-01-31");

@@ -33,6 +33,8 @@ public final class OutputDirectory implements AutoCloseable {
   private static final String TOPOLOGY = "topology.txt";
   private static final String MORE_TRACES = "trace-*.pcapng";
   private static final String PROFILE = "profile.properties";
+  private static final String ICS = "device.ics.toml";
+  private static final String RECORDING = "rejudge.json";
 
   /// The files that every run leaves, the one for people first.
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
@@ -57,7 +59,7 @@ public final class OutputDirectory implements AutoCloseable {
       for (String name : NAMES) {
         Files.deleteIfExists(path.resolve(name));
       }
-      for (String name : List.of(LINES, TOPOLOGY, PROFILE)) {
+      for (String name : List.of(LINES, TOPOLOGY, PROFILE, ICS, RECORDING)) {
         Files.deleteIfExists(path.resolve(name));
       }
       try (DirectoryStream<Path> traces = Files.newDirectoryStream(path, MORE_TRACES)) {
@@ -174,6 +176,16 @@ public final class OutputDirectory implements AutoCloseable {
   /// A copy of the profile, where one was given.
   public Path profile() {
     return path.resolve(PROFILE);
+  }
+
+  /// A copy of the implementation conformance statement, where one was given.
+  public Path ics() {
+    return path.resolve(ICS);
+  }
+
+  /// What `ibassay rejudge` needs beside results and trace.
+  public Path recording() {
+    return path.resolve(RECORDING);
   }
 
   @Override

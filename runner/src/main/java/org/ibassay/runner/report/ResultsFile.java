@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.AssertionResult;
+import org.ibassay.runner.ClaimResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.KnownNonConformance;
@@ -36,7 +37,14 @@ public final class ResultsFile {
   /// @param version of ibassay
   /// @param suite SHA-256 of the suite, or null where nobody knows it
   /// @param profile SHA-256 of the profile that was given, or null
-  public record Maker(String version, @Nullable String suite, @Nullable String profile) {}
+  /// @param ics SHA-256 of the implementation conformance statement that was given, or null
+  public record Maker(
+      String version, @Nullable String suite, @Nullable String profile, @Nullable String ics) {
+    /// Without an implementation conformance statement.
+    public Maker(String version, @Nullable String suite, @Nullable String profile) {
+      this(version, suite, profile, null);
+    }
+  }
 
   /// Writes the file, whole or not at all.
   ///
@@ -61,6 +69,9 @@ public final class ResultsFile {
     if (maker.profile != null) {
       tree.put("profile", object("sha256", maker.profile));
     }
+    if (maker.ics != null) {
+      tree.put("ics", object("sha256", maker.ics));
+    }
     tree.put("duts", result.duts().stream().map(ResultsFile::tree).toList());
     tree.put("started", result.started().toString());
     tree.put("durationMillis", result.duration().toMillis());
@@ -71,6 +82,10 @@ public final class ResultsFile {
     tree.put("readings", result.readings().stream().flatMap(ResultsFile::readings).toList());
     if (!result.strict().ways().isEmpty()) {
       tree.put("strict", strict(result.strict()));
+    }
+    List<ClaimResult> claims = ClaimResult.of(result);
+    if (!claims.isEmpty()) {
+      tree.put("claims", claims.stream().map(ResultsFile::claim).toList());
     }
     if (!result.expectations().isEmpty()) {
       tree.put("expected", result.expectations().stream().map(ResultsFile::expectation).toList());
@@ -184,6 +199,15 @@ public final class ResultsFile {
     return strict.ways().entrySet().stream()
         .map(asked -> object("id", asked.getKey().id(), "way", asked.getValue().id()))
         .toList();
+  }
+
+  private static Map<String, @Nullable Object> claim(ClaimResult claim) {
+    Verdict verdict = claim.verdict();
+    return object(
+        "name", claim.claim().name(),
+        "value", claim.value(),
+        "tests", claim.tests(),
+        "verdict", verdict == null ? null : verdict.text());
   }
 
   private static Map<String, @Nullable Object> counts(RunResult result) {

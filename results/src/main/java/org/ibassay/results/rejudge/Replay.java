@@ -1,0 +1,172 @@
+package org.ibassay.results.rejudge;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ibassay.link.Label;
+import org.ibassay.link.LinkException;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.sa.SaMethod;
+import org.jspecify.annotations.Nullable;
+
+/// What was recorded of one device, replayed section by section: each datagram that a test sends is
+/// matched with the first recorded one that is equal but for its TransactionID, and what was
+/// received after that one is received again, after the same time.
+///
+/// A test may leave out requests that only read. One that it does not send as recorded, or before a
+/// recorded request that changes the device, could have met another answer: there the replay ends.
+final class Replay {
+  private static final Set<Integer> READS =
+      Set.of(Method.GET, SaMethod.GET_TABLE, SaMethod.GET_MULTI);
+  private static final int LID_BYTES = 2;
+  private static final int ID_AT = 8;
+  private static final int MOST_SHOWN = 80;
+
+  /// A recorded datagram of the tester, and what was received after it.
+  static final class Sent {
+    final RecordedMad mad;
+    final List<Received> received = new ArrayList<>();
+    boolean isUsed;
+
+    Sent(RecordedMad mad) {
+      this.mad = mad;
+    }
+  }
+
+  /// A recorded datagram of the device.
+  ///
+  /// @param delay since the datagram before it, in nanoseconds
+  /// @param isAnswer whether its TransactionID is that of the tester's datagram
+  record Received(RecordedMad mad, long delay, boolean isAnswer) {}
+
+  private final ReplayTime time;
+  private final boolean isInOrder;
+  private final Map<ByteBuffer, Deque<Sent>> byContent = new HashMap<>();
+  private final List<Received> unasked = new ArrayList<>();
+  private Deque<Sent> changes = new ArrayDeque<>();
+  private @Nullable String divergence;
+  private boolean isStepKnown;
+
+  /// @param isInOrder whether one request at a time was under way
+  Replay(ReplayTime time, boolean isInOrder) {
+    this.time = time;
+    this.isInOrder = isInOrder;
+  }
+
+  ReplayTime time() {
+    return time;
+  }
+
+  /// Starts a section.
+  void begin(List<RecordedMad> mads) {
+    byContent.clear();
+    unasked.clear();
+    changes = new ArrayDeque<>();
+    divergence = null;
+    isStepKnown = false;
+    if (!mads.isEmpty()) {
+      time.jump(mads.getFirst().nanos());
+    }
+    Map<Integer, Sent> byId = new HashMap<>();
+    Sent last = null;
+    for (RecordedMad mad : mads) {
+      if (mad.isReceived()) {
+        Sent asked = byId.get(mad.transactionId());
+        Sent after = asked == null ? last : asked;
+        long since = after == null ? mads.getFirst().nanos() : after.mad.nanos();
+        (after == null ? unasked : after.received)
+            .add(new Received(mad, Math.max(0, mad.nanos() - since), asked != null));
+      } else {
+        last = new Sent(mad);
+        byId.put(mad.transactionId(), last);
+        byContent
+            .computeIfAbsent(content(mad.mad(), mad.peerLid()), _ -> new ArrayDeque<>())
+            .add(last);
+        if (!READS.contains(method(last))) {
+          changes.add(last);
+        }
+      }
+    }
+  }
+
+  private static int method(Sent sent) {
+    return (int) MadHeader.METHOD.get(sent.mad.mad(), 0);
+  }
+
+  /// What was received in this section before the tester sent anything.
+  List<Received> unasked() {
+    return unasked;
+  }
+
+  /// The bytes but for the TransactionID. Where responses and TrapRepresses go is not compared: to
+  /// whoever asked.
+  private static ByteBuffer content(MemorySegment mad, int lid) {
+    byte[] bytes = mad.toArray(ValueLayout.JAVA_BYTE);
+    long method = MadHeader.METHOD.get(mad, 0);
+    boolean isReply = RecordedMad.isResponse(mad) || method == Method.TRAP_REPRESS;
+    ByteBuffer content = ByteBuffer.allocate(LID_BYTES + bytes.length);
+    content.putShort((short) (isReply ? 0 : lid)).put(bytes);
+    content.putLong(LID_BYTES + ID_AT, 0);
+    return content.flip();
+  }
+
+  /// The recorded datagram that is like this one; null where the test now sends something else.
+  @Nullable Sent match(MemorySegment mad, int lid) {
+    Deque<Sent> alike = byContent.get(content(mad, lid));
+    Sent found = alike == null ? null : alike.poll();
+    if (found == null) {
+      diverge("sends " + RecordedMad.describe(mad) + ", which the run did not send there");
+      return null;
+    }
+    found.isUsed = true;
+    while (!changes.isEmpty() && changes.getFirst().isUsed) {
+      changes.removeFirst();
+    }
+    if (isInOrder && !changes.isEmpty() && changes.getFirst().mad.frame() < found.mad.frame()) {
+      RecordedMad missed = changes.getFirst().mad;
+      diverge(
+          "sends %s without the %s that the run sent before, in packet %d"
+              .formatted(RecordedMad.describe(mad), missed, missed.frame()));
+      return null;
+    }
+    return found;
+  }
+
+  private void diverge(String how) {
+    if (divergence == null) {
+      divergence = "the test now " + how;
+    }
+  }
+
+  /// The tester has sent a datagram for a step.
+  void sent(Label label) {
+    if (divergence != null && !isStepKnown) {
+      isStepKnown = true;
+      String purpose = label.toString();
+      divergence = (purpose.isEmpty() ? "" : shortened(purpose) + ": ") + divergence;
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
+  }
+
+  /// Where the packets diverge from those recorded, in a sentence; null where they do not.
+  @Nullable String divergence() {
+    return divergence;
+  }
+
+  void requireAgreement() throws LinkException {
+    if (divergence != null) {
+      throw new LinkException("the recording ends here: " + divergence);
+    }
+  }
+}
