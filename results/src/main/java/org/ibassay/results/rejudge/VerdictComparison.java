@@ -14,8 +14,7 @@ import org.ibassay.suite.CheckLog;
 
 /// Compares verdicts that were made again with those of the run.
 final class VerdictComparison {
-  private static final String DIVERGED =
-      "the checks until its packets diverge from those recorded";
+  private static final String DIVERGED = "the checks until its packets diverge from those recorded";
 
   private final List<Difference> differences = new ArrayList<>();
   private int agreeing;
