@@ -64,7 +64,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
   private static List<String> withoutWaits(List<String> lines) {
     return lines.stream()
         .map(line ->
-            line.matches("(S15_McForwarding|M12_ReplyParameters) .*")
+            line.matches("(S15_McForwarding|M12_ReplyParameters|M12_DuplicateRequest) .*")
                 ? line.replaceFirst("pass, 0 of [1-9]\\d* checks", "pass, 0 of some checks")
                 : line)
         .toList();
