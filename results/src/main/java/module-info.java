@@ -7,5 +7,6 @@ module org.ibassay.results {
 
   exports org.ibassay.results.pack;
   exports org.ibassay.results.rejudge;
+  exports org.ibassay.results.site;
   exports org.ibassay.results.store;
 }

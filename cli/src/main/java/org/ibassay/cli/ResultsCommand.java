@@ -20,7 +20,8 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ibassay results add ibassay-out --device lab7 --firmware 1.2",
       "  ibassay results matrix --device lab7",
-      "  ibassay results history"
+      "  ibassay results history",
+      "  ibassay results site public"
     })
 final class ResultsCommand implements Callable<Integer> {
   @Spec @Nullable CommandSpec spec;
@@ -33,7 +34,8 @@ final class ResultsCommand implements Callable<Integer> {
         .addSubcommand(new ResultsShowCommand(terminal))
         .addSubcommand(new ResultsMatrixCommand(terminal))
         .addSubcommand(new ResultsHistoryCommand(terminal))
-        .addSubcommand(new ResultsTrendCommand());
+        .addSubcommand(new ResultsTrendCommand())
+        .addSubcommand(new ResultsSiteCommand());
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,18 @@ class ResultsCommandTest {
     run("sim:ca", "1.0");
     assertThat(results("add", at("out"))).isZero();
     assertThat(out.toString()).endsWith(": 0 runs added, 1 it had already\n");
+  }
+
+  @Test
+  void theStoreBecomesPages() throws Exception {
+    run("sim:ca", "1.0");
+    run(BAD, "1.1");
+    assertThat(results("site", at("site"))).isZero();
+    assertThat(out.toString()).matches("\\S+/site/index.html: [0-9]+ pages\\R");
+    assertThat(directory.resolve("site/index.html")).content().contains("C14_024_05");
+    Files.createFile(directory.resolve("file"));
+    assertThat(results("site", at("file"))).isEqualTo(3);
+    assertThat(err.toString()).contains("cannot be written").hasLineCount(1);
   }
 
   @Test

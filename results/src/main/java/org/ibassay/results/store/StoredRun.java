@@ -2,6 +2,7 @@ package org.ibassay.results.store;
 
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,6 +31,16 @@ public record StoredRun(
   /// @param limit how many
   public static Store.Question<List<StoredRun>> latest(String device, int limit) {
     return rows("d.device LIKE ? ESCAPE '\\'", device, limit);
+  }
+
+  /// How many runs there are.
+  public static Store.Question<Integer> count() {
+    return connection -> {
+      try (Statement sql = connection.createStatement();
+          ResultSet row = sql.executeQuery("SELECT COUNT(*) FROM run")) {
+        return row.next() ? row.getInt(1) : 0;
+      }
+    };
   }
 
   /// Those of a run.

@@ -1,14 +1,11 @@
 package org.ibassay.runner.html;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.ibassay.link.dut.PathText;
 import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.fabric.FoundFabric;
@@ -68,7 +65,7 @@ public final class FabricReport {
         "Content-Security-Policy",
         "content",
         "default-src 'none'; style-src 'unsafe-inline'");
-    html.open("style").own(look() + STYLE).close().close();
+    html.open("style").own(Html.look() + STYLE).close().close();
     html.open("body").open("header", "class", "head").open("div", "class", "wide");
     html.open("p", "class", "brand").element("b", "ibassay").text(" fabric report").close();
     html.element("h1", verdict, "class", verdict);
@@ -153,12 +150,5 @@ public final class FabricReport {
     reasons.forEach((reason, tests) ->
         html.element("li", "%,d %s: %s".formatted(tests, tests == 1 ? "test" : "tests", reason)));
     html.close().close();
-  }
-
-  private static String look() throws IOException {
-    try (InputStream in =
-        Objects.requireNonNull(HtmlReport.class.getResourceAsStream("look.css"))) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
   }
 }

@@ -1,7 +1,11 @@
 package org.ibassay.runner.html;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 import java.util.Set;
 
 /// Writes HTML. Every text and every attribute's value, of the report and of the published
@@ -25,10 +29,17 @@ public final class Html {
     return html.element("title", title).toString();
   }
 
+  /// The style sheet that all pages for people share.
+  public static String look() throws IOException {
+    try (InputStream in = Html.class.getResourceAsStream("look.css")) {
+      return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   /// Begins an element.
   ///
   /// @param attributes names and values in turn; a value that is empty makes a plain name
-  Html open(String tag, String... attributes) {
+  public Html open(String tag, String... attributes) {
     out.append('<').append(tag);
     for (int i = 0; i < attributes.length; i += 2) {
       out.append(' ').append(attributes[i]);
@@ -58,20 +69,20 @@ public final class Html {
   }
 
   /// Ends the innermost element.
-  Html close() {
+  public Html close() {
     out.append("</").append(open.pop()).append('>');
     return this;
   }
 
   /// Ends the innermost element, and the line.
-  Html closeLine() {
+  public Html closeLine() {
     close();
     out.append('\n');
     return this;
   }
 
   /// A whole element with a text.
-  Html element(String tag, String text, String... attributes) {
+  public Html element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close();
   }
 
