@@ -74,6 +74,13 @@ final class RunOptions {
   boolean ownFabric;
 
   @Option(
+      names = "--counters",
+      description =
+          "Compare the device's counters (PortCounters) with what the tester sent and received in each"
+              + " test; differences are notes in the report. Takes some MADs a test.")
+  boolean counters;
+
+  @Option(
       names = "--window",
       paramLabel = "N",
       defaultValue = "16",
@@ -143,7 +150,8 @@ final class RunOptions {
         ownFabric,
         within("--window", window, 1, MadPort.CAPACITY),
         timing(),
-        within("--repeat", repeat, 1, 10_000));
+        within("--repeat", repeat, 1, 10_000),
+        counters);
   }
 
   private ParameterValues values(Profile profiled) throws UsageException {
@@ -197,6 +205,9 @@ final class RunOptions {
     }
     if (safe) {
       options.add("--safe");
+    }
+    if (counters) {
+      options.add("--counters");
     }
     addUnlessDefault(options, spec, "--window", window);
     addUnlessDefault(options, spec, "--timeout", timeout);

@@ -193,6 +193,9 @@ final class SimFabric {
   private void cable(int index, int dutPort) {
     List<Port> ports = switches.get(index).cable(dut.port(dutPort), dut.jack(dutPort));
     ports.forEach(this::raise);
+    if (dut.isSwitch() && variant.number(SimParameter.LID) != 0) {
+      dut.relay(firstTesterLid + index, dutPort); // whoever assigned the LID would have set this
+    }
   }
 
   /// The way from each tester port to the DUT.

@@ -7,6 +7,7 @@ import org.ibassay.device.fabric.Cable;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.device.pma.PerformanceAgent;
+import org.ibassay.device.pma.PmaSeams;
 import org.ibassay.device.sma.Guids;
 import org.ibassay.device.sma.ManagedNode;
 import org.ibassay.device.sma.Seams;
@@ -68,7 +69,8 @@ class PortCountersTest {
     MadHeader.ATTRIBUTE_ID.set(mad, 0, attribute);
     PortCounters.PORT_SELECT.set(mad, DATA, setting[0]);
     PortCounters.COUNTER_SELECT.set(mad, DATA, setting[1]);
-    new PerformanceAgent(node).answer(mad);
+    Variant variant = Variant.of(node.isSwitch() ? NodeKind.SWITCH : NodeKind.CA);
+    new PerformanceAgent(node, variant, new PmaSeams()).answer(mad, 1);
     return mad;
   }
 

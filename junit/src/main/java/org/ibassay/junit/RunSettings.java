@@ -54,7 +54,8 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
             given.getBoolean("ibassay.own-fabric").orElse(false),
             Math.min(WINDOW, MadPort.CAPACITY),
             Timing.DEFAULT,
-            1);
+            1,
+            false);
     RunPlan plan =
         RunPlan.of(List.of())
             .with(manner)

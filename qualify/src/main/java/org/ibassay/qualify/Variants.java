@@ -80,7 +80,10 @@ final class Variants {
           "?traps=true",
           "?traps=true&trap-times=1&lid=9&port-state=active&unsupported-code=2",
           "?traps=true&trap-times=3&trap-repress=notice&trap-of-set=true&notice=true",
-          "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true");
+          "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true",
+          "?lid=17&port-state=active&pma-set=clear&pma-other-port=refuse",
+          "?lid=17&port-state=active&pma-extended=none&pma-all-ports=false&unused-modifier=refuse"
+              + "&unsupported-code=2&ports=1");
 
   private static final List<String> SWITCHES =
       List.of(
@@ -119,7 +122,9 @@ final class Variants {
           "?traps=true",
           "?traps=true&trap-times=3&trap-repress=notice&port-state=active&notice=true",
           "?traps=true&trap-repress=transaction&trap-of-set=true&enhanced-port0=true&cabled=3",
-          "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99");
+          "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99",
+          "?lid=9&port-state=active&ports=12&pma-all-ports=false",
+          "?lid=9&port-state=active&ports=4&pma-set=clear&pma-extended=none");
 
   private static final List<String> MANAGERS =
       List.of(
@@ -244,6 +249,10 @@ final class Variants {
           "illegal-set",
           "unsupported-code",
           "led",
+          "pma-extended",
+          "pma-all-ports",
+          "pma-set",
+          "pma-other-port",
           "set-node-description",
           "read-only-set-code",
           "unused-modifier",

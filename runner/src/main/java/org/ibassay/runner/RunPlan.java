@@ -47,17 +47,19 @@ public record RunPlan(
   /// @param window how many bodies of a repetition may be under way on a real link
   /// @param timing patience of the tester's ports
   /// @param rounds how often to run it all
-  public record Manner(boolean safe, boolean ownFabric, int window, Timing timing, int rounds) {
+  /// @param counters whether the DUT's counters are compared with what the tester sent and received
+  public record Manner(
+      boolean safe, boolean ownFabric, int window, Timing timing, int rounds, boolean counters) {
     /// All tests, once, with one request under way at a time.
-    public static final Manner DEFAULT = new Manner(false, false, 1, Timing.DEFAULT, 1);
+    public static final Manner DEFAULT = new Manner(false, false, 1, Timing.DEFAULT, 1, false);
 
     /// The same, but for the patience.
     public Manner with(Timing patience) {
-      return new Manner(safe, ownFabric, window, patience, rounds);
+      return new Manner(safe, ownFabric, window, patience, rounds, counters);
     }
 
     private Manner oneAtATime() {
-      return new Manner(safe, ownFabric, 1, timing, rounds);
+      return new Manner(safe, ownFabric, 1, timing, rounds, counters);
     }
   }
 

@@ -44,6 +44,7 @@ final class TestRun {
   private final InstantSource time;
   private final TestContext.Progress progress;
   private Packets packets = Packets.NONE;
+  private List<String> counterNotes = List.of();
   private boolean sawTrouble;
   private @Nullable String whyNoSet;
   private final List<CheckLog.Failure> untroubled = new CopyOnWriteArrayList<>();
@@ -89,6 +90,7 @@ final class TestRun {
     CheckLog log = ending.isJudged() ? test.log() : new CheckLog();
     TestResult.Judgement judgement = Judge.judge(page, log, ending);
     List<String> notes = Notes.of(page, dut.info(), test.remarks());
+    notes.addAll(counterNotes);
     if (judgement.verdict() != Verdict.PASS) {
       notes.addAll(plan.parameters().readBy(page));
     }
@@ -304,6 +306,7 @@ final class TestRun {
   }
 
   private Ending carryOut() {
+    CounterAudit audit = plan.manner().counters() ? CounterAudit.begin(dut.dut()) : null;
     Packets before = counted();
     Instant start = time.instant();
     long linkStart = dut.dut().clock().nanos();
@@ -319,6 +322,7 @@ final class TestRun {
               after.sent() - before.sent(),
               after.received() - before.received(),
               after.retried() - before.retried());
+      counterNotes = audit == null ? List.of() : audit.end();
     }
   }
 

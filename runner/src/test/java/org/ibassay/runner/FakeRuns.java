@@ -69,7 +69,7 @@ abstract class FakeRuns {
     }
     RunPlan plan =
         RunPlan.of(targets)
-            .with(new RunPlan.Manner(safe, ownFabric, 1, Timing.DEFAULT, rounds))
+            .with(new RunPlan.Manner(safe, ownFabric, 1, Timing.DEFAULT, rounds, false))
             .with(expectations)
             .with(strict);
     Suite suite = new Suite(pages, page -> Objects.requireNonNull(tests.get(page)).get());

@@ -85,6 +85,11 @@ final class CabledPorts {
     return number;
   }
 
+  /// Whether one of them has that number.
+  boolean has(int number) {
+    return numbers.contains(number);
+  }
+
   /// How many there are.
   int count() {
     return numbers.size();

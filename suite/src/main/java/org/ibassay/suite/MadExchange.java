@@ -31,16 +31,16 @@ public final class MadExchange {
   /// @param requestStep at which it is checked that a response belongs to its request
   /// @param attributeStep at which it is checked that it has the attribute of its request
   /// @param aliveStep at which it is checked that the DUT answers at all
-  /// @param smpRules what is checked besides of a response in subnet management; null for nothing
+  /// @param classRules what the class of management adds to what is checked; null for nothing
   MadExchange(
       Steps steps,
       String lengthStep,
       String requestStep,
       String attributeStep,
       String aliveStep,
-      @Nullable SmpRules smpRules) {
+      @Nullable ClassRules classRules) {
     this.steps = steps;
-    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, aliveStep, smpRules);
+    this.rules = new MadRules(steps, lengthStep, requestStep, attributeStep, aliveStep, classRules);
     this.checks = new MadChecks(steps);
   }
 

@@ -8,6 +8,7 @@ import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.management.ManagementClass;
 
 /// A management datagram as the pages speak of it: `MADHeader:...` by [#header], the components of
 /// its attribute by [#data].
@@ -50,13 +51,22 @@ public final class MadPacketSpec {
         .setData(Notice.TRAP_NUMBER_DEVICE_ID, number);
   }
 
+  /// A request of performance management.
+  public static MadPacketSpec performance(int method, int attribute) {
+    return request(ManagementClass.PERFORMANCE, method, attribute);
+  }
+
   private static MadPacketSpec subn(int method, Attribute attribute) {
+    return request(Smp.DIRECTED_ROUTE, method, attribute.id());
+  }
+
+  private static MadPacketSpec request(int mgmtClass, int method, int attribute) {
     MadPacketSpec spec = new MadPacketSpec(MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]), 0, 0);
     return spec.setHeader(MadHeader.BASE_VERSION, 1)
-        .setHeader(MadHeader.MGMT_CLASS, Smp.DIRECTED_ROUTE)
+        .setHeader(MadHeader.MGMT_CLASS, mgmtClass)
         .setHeader(MadHeader.CLASS_VERSION, Smp.CLASS_VERSION)
         .setHeader(MadHeader.METHOD, method)
-        .setHeader(MadHeader.ATTRIBUTE_ID, attribute.id());
+        .setHeader(MadHeader.ATTRIBUTE_ID, attribute);
   }
 
   /// A MAD received, copied.
@@ -138,9 +148,13 @@ public final class MadPacketSpec {
     return ReservedBits.areZero(attribute, data());
   }
 
-  /// The attribute's 64 bytes, as a view.
+  /// The attribute's bytes, as a view: 64, of performance management 192.
   public MemorySegment data() {
-    return mad.asSlice(Smp.DATA, Smp.DATA_BYTES);
+    return isPerformance() ? mad.asSlice(Smp.DATA) : mad.asSlice(Smp.DATA, Smp.DATA_BYTES);
+  }
+
+  private boolean isPerformance() {
+    return header(MadHeader.MGMT_CLASS) == ManagementClass.PERFORMANCE;
   }
 
   /// `MADHeader:AttributeModifier`.
@@ -176,6 +190,9 @@ public final class MadPacketSpec {
 
   @Override
   public String toString() {
+    if (isPerformance()) {
+      return PmRules.name((int) header(MadHeader.METHOD), (int) header(MadHeader.ATTRIBUTE_ID));
+    }
     return Method.name((int) header(MadHeader.METHOD))
         + "("
         + Attribute.name((int) header(MadHeader.ATTRIBUTE_ID))

@@ -24,23 +24,22 @@ final class MadRules {
   private final String requestStep;
   private final String attributeStep;
   private final String aliveStep;
-  private final @Nullable SmpRules smpRules;
+  private final @Nullable ClassRules classRules;
 
-  /// @param smpRules what holds besides of a response in subnet management; null where no step
-  ///   checks it
+  /// @param classRules what the class of management adds; null where no step checks it
   MadRules(
       Steps steps,
       String lengthStep,
       String requestStep,
       String attributeStep,
       String aliveStep,
-      @Nullable SmpRules smpRules) {
+      @Nullable ClassRules classRules) {
     this.steps = steps;
     this.lengthStep = lengthStep;
     this.requestStep = requestStep;
     this.attributeStep = attributeStep;
     this.aliveStep = aliveStep;
-    this.smpRules = smpRules;
+    this.classRules = classRules;
   }
 
   void verify(Exchange exchange) throws TestException {
@@ -69,8 +68,8 @@ final class MadRules {
               () -> firstOther(request, response, ATTRIBUTE_ID, ATTRIBUTE_MODIFIER),
               () -> echo(request),
               () -> echo(response));
-      if (smpRules != null) {
-        smpRules.verify(exchange.request(), response, exchange.responseFrame());
+      if (classRules != null) {
+        classRules.verify(exchange.request(), response, exchange.responseFrame());
       }
     }
   }
@@ -143,7 +142,9 @@ final class MadRules {
 
   /// After the data of an SMP there are only reserved bytes.
   private static int endOfData(MemorySegment request) {
-    return isOfAdministration(request) ? Smp.BYTES_OF_MAD : Smp.DATA + Smp.DATA_BYTES;
+    long mgmtClass = MadHeader.MGMT_CLASS.get(request, 0);
+    boolean isSmp = mgmtClass == Smp.LID_ROUTED || mgmtClass == Smp.DIRECTED_ROUTE;
+    return isSmp ? Smp.DATA + Smp.DATA_BYTES : Smp.BYTES_OF_MAD;
   }
 
   /// The upper half of a TransactionID belongs to the stack below the tester.

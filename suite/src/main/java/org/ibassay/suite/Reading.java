@@ -332,22 +332,15 @@ public enum Reading {
       "whether a packet on the connection implies RTU",
       way("established", "REP is not retransmitted", "none known"),
       way("repeated", "REP is retransmitted until RTU is received", "Linux Soft-RoCE")),
-  CM_UNKNOWN_CONNECTION(
-      "12.9.8",
-      "response to RTU or MRA of a nonexistent connection",
-      way("silence", "none", "Linux"),
-      way("reason-6", "REJ, invalid Communication ID", "none known")),
-  CM_ALTERNATE_PATH(
-      "12.8",
-      "response to LAP over native InfiniBand",
-      way("loaded", "APR, AP Status 0", "none known"),
-      way("refused", "APR with another AP Status", "none known"),
-      way("silence", "none", "Linux, whose rdma_cm ignores LAP")),
-  CM_IP_HEADER(
-      "A11.3",
-      "REJ reason for a REQ whose IP CM header has an unknown version",
-      way("reason-28", "consumer reject", "Linux"),
-      way("other", "another reason", "none known"));
+  CM_UNKNOWN_CONNECTION(GmpReadings.CM_UNKNOWN_CONNECTION),
+  CM_ALTERNATE_PATH(GmpReadings.CM_ALTERNATE_PATH),
+  CM_IP_HEADER(GmpReadings.CM_IP_HEADER),
+  PMA_SET_VALUE(GmpReadings.PMA_SET_VALUE),
+  PMA_OTHER_PORT(GmpReadings.PMA_OTHER_PORT),
+  PMA_PORT_0(GmpReadings.PMA_PORT_0),
+  PMA_UNKNOWN_METHOD(GmpReadings.PMA_UNKNOWN_METHOD),
+  PMA_SMPS_COUNTED(GmpReadings.PMA_SMPS_COUNTED),
+  PMA_TRAFFIC(GmpReadings.PMA_TRAFFIC);
 
   private final String section;
   private final String question;
@@ -361,6 +354,12 @@ public enum Reading {
     this.section = section;
     this.question = question;
     this.ways = List.of(ways);
+  }
+
+  Reading(GmpReadings.Text text) {
+    this.section = text.section();
+    this.question = text.question();
+    this.ways = text.ways();
   }
 
   private static Way way(String id, String meaning, String witnesses) {

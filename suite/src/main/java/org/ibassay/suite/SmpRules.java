@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What holds of every response in subnet management beside what it repeats of its request (13.4.2,
 /// 13.4.7, 14.2.1).
-final class SmpRules {
+final class SmpRules implements ClassRules {
   /// The bits of Status that are reserved in subnet management; by LID the topmost is, too, which
   /// by directed route is `D`.
   private static final int RESERVED_STATUS = 0xFFE0;
@@ -34,8 +34,8 @@ final class SmpRules {
     this.reservedStep = reservedStep;
   }
 
-  /// @param request as it was sent, its route included
-  void verify(MemorySegment request, MemorySegment response, long frame) {
+  @Override
+  public void verify(MemorySegment request, MemorySegment response, long frame) {
     verifyHeader(request, response, frame);
     verifyStatus(response, frame);
     boolean isAsAsked =

@@ -39,6 +39,8 @@ public final class DeviationCatalog {
               PacketDeathDeviations.all(),
               PathDeviations.all(),
               PathSelectionDeviations.all(),
+              PmaDeviations.all(),
+              PmaCountDeviations.all(),
               Port0Deviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),

@@ -11,13 +11,14 @@ public final class Jack {
   private final Consumer<Packet> arrival = this::arrive;
   private @Nullable LinkLogic logic;
   private @Nullable Cable cable;
-  private final PortCounts counts = new PortCounts();
+  private final PortCounts counts;
   private PhysicalState state = PhysicalState.POLLING;
 
   Jack(Fabric fabric, Node node, int number) {
     this.fabric = fabric;
     this.node = node;
     this.number = number;
+    this.counts = new PortCounts(node, number);
   }
 
   /// The port's number, from 1.

@@ -16,7 +16,7 @@ public abstract class Node {
   private final Fabric fabric;
   private final boolean isSwitch;
   private final List<Jack> jacks = new ArrayList<>();
-  private final PortCounts management = new PortCounts();
+  private final PortCounts management = new PortCounts(this, 0);
   private final DirectedRoute directedRoute = new DirectedRoute(this);
 
   /// @param ports how many ports it has, without a switch's port 0
@@ -48,6 +48,11 @@ public abstract class Node {
   /// Where a switch's table sends a LID: a port's number, be there no such port; negative when the
   /// table does not reach up to it.
   protected abstract int relayPort(int lid);
+
+  /// How its ports count.
+  protected CountRule countRule() {
+    return CountRule.SATURATING;
+  }
 
   /// A packet leaves a port.
   protected void leaving(Packet packet) {}

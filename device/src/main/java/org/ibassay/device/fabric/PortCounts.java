@@ -38,6 +38,11 @@ public final class PortCounts {
       return bit;
     }
 
+    /// The greatest value that PortCounters has of it.
+    public long most() {
+      return most;
+    }
+
     boolean isExtended() {
       return bit >= XMIT_DATA.bit;
     }
@@ -49,12 +54,19 @@ public final class PortCounts {
   private static final int WORD = 4;
   private static final int COUNTERS = Counter.values().length;
 
+  private final Node node;
+  private final int port;
+
   /// Of most ports of a large fabric nothing is ever counted.
   private long @Nullable [] plain;
 
   private long @Nullable [] extended;
 
-  PortCounts() {}
+  /// @param node whose rule it counts by
+  PortCounts(Node node, int port) {
+    this.node = node;
+    this.port = port;
+  }
 
   void sent(Packet packet) {
     add(Counter.XMIT_PACKETS, 1);
@@ -66,10 +78,12 @@ public final class PortCounts {
     add(Counter.RCV_DATA, (AROUND_MAD + packet.bytes()) / WORD);
   }
 
-  void add(Counter counter, long count) {
-    set(counter, Math.min(counter.most, plain(counter) + count));
+  /// Counts.
+  public void add(Counter counter, long count) {
+    CountRule rule = node.countRule();
+    set(counter, rule.next(port, counter, false, plain(counter), count));
     if (counter.isExtended()) {
-      setExtended(counter, extended(counter) + count);
+      setExtended(counter, rule.next(port, counter, true, extended(counter), count));
     }
   }
 

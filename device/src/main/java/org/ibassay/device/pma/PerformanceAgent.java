@@ -1,6 +1,7 @@
 package org.ibassay.device.pma;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.IntStream;
@@ -8,6 +9,8 @@ import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.device.fabric.PortCounts;
 import org.ibassay.device.fabric.PortCounts.Counter;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
@@ -26,9 +29,7 @@ public final class PerformanceAgent {
   private static final int CLASS_VERSION = 1;
   private static final int ALL_PORTS = 255;
 
-  /// Where an attribute begins: after the header and 40 reserved bytes.
-  private static final int DATA = 64;
-
+  private static final int DATA = PmaCall.DATA;
   private static final int DATA_BYTES = 192;
 
   private static final List<Field> PLAIN =
@@ -62,46 +63,85 @@ public final class PerformanceAgent {
   private static final List<Counter> PASSED =
       List.of(Counter.XMIT_DATA, Counter.RCV_DATA, Counter.XMIT_PACKETS, Counter.RCV_PACKETS);
 
+  /// Octets after the header that are reserved.
+  private static final int RESERVED = 40;
+
+  private static final int AFTER_ATTRIBUTE_ID = 18;
+
   private final Node node;
+  private final Variant variant;
+  private final PmaSeams seams;
 
   /// @param node whose ports it answers for
-  public PerformanceAgent(Node node) {
+  /// @param variant which conforming node it is
+  /// @param seams where it deviates
+  public PerformanceAgent(Node node, Variant variant, PmaSeams seams) {
     this.node = node;
+    this.variant = variant;
+    this.seams = seams;
   }
 
   /// Whether a packet for QP1 is a request for this agent.
-  public static boolean isRequest(Packet packet) {
+  public boolean isRequest(Packet packet) {
+    boolean isResponse = (MadHeader.METHOD.get(packet.mad(), 0) & Method.RESPONSE_BIT) != 0;
     return MadHeader.MGMT_CLASS.get(packet.mad(), 0) == MGMT_CLASS
-        && (MadHeader.METHOD.get(packet.mad(), 0) & Method.RESPONSE_BIT) == 0;
+        && (!isResponse || seams.answersResponses.part());
+  }
+
+  /// How long a response takes, in nanoseconds.
+  public long delayNanos() {
+    return seams.delayNanos.part();
   }
 
   /// Turns a request into its response.
-  public void answer(MemorySegment mad) {
-    int method = (int) MadHeader.METHOD.get(mad, 0);
+  ///
+  /// @param port that receives it
+  /// @return whether there is one
+  public boolean answer(MemorySegment mad, int port) {
+    if (!seams.hears.part().test(mad)) {
+      return false;
+    }
+    MemorySegment request = MemorySegment.ofArray(mad.toArray(ValueLayout.JAVA_BYTE));
+    PmaCall call = new PmaCall(node, request, mad);
+    seams.requests.part().accept(call);
+    int method = (int) MadHeader.METHOD.get(mad, 0) & ~Method.RESPONSE_BIT;
     int code =
         MadHeader.CLASS_VERSION.get(mad, 0) != CLASS_VERSION
             ? MadStatus.BAD_VERSION
             : method == Method.GET || method == Method.SET
-                ? carryOut(mad, method == Method.SET)
+                ? execute(mad, port, method == Method.SET)
                 : MadStatus.BAD_METHOD;
+    mad.asSlice(AFTER_ATTRIBUTE_ID, 2).fill((byte) 0);
+    mad.asSlice(MadHeader.LAYOUT.bytes(), RESERVED).fill((byte) 0);
+    MadHeader.BASE_VERSION.set(mad, 0, 1);
+    MadHeader.CLASS_VERSION.set(mad, 0, CLASS_VERSION);
     MadHeader.METHOD.set(
         mad, 0, code == MadStatus.BAD_METHOD ? method | Method.RESPONSE_BIT : Method.GET_RESP);
     MadHeader.STATUS.set(mad, 0, 0);
     MadStatus.CODE.set(mad, 0, code);
+    seams.responses.part().accept(call);
+    return true;
   }
 
-  private int carryOut(MemorySegment mad, boolean isSet) {
+  private int execute(MemorySegment mad, int receiver, boolean isSet) {
     MemorySegment data = mad.asSlice(DATA, DATA_BYTES);
     int attribute = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
-    if (attribute == PmClassPortInfo.ATTRIBUTE.id()) {
-      return isSet ? MadStatus.BAD_METHOD_ATTRIBUTE : classPortInfo(data);
-    }
     boolean isPlain = attribute == PortCounters.ATTRIBUTE.id();
-    if (!isPlain && attribute != PortCountersExtended.ATTRIBUTE.id()) {
-      return MadStatus.BAD_METHOD_ATTRIBUTE;
+    boolean isExtended = attribute == PortCountersExtended.ATTRIBUTE.id() && hasExtended();
+    boolean isInfo = attribute == PmClassPortInfo.ATTRIBUTE.id() && !isSet;
+    if (!isPlain && !isExtended && !isInfo) {
+      return variant.number(SimParameter.UNSUPPORTED_CODE) == 0
+          ? MadStatus.BAD_METHOD_ATTRIBUTE
+          : MadStatus.BAD_METHOD;
+    }
+    if (variant.is(SimParameter.UNUSED_MODIFIER) && MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0) != 0) {
+      return MadStatus.INVALID_FIELD;
+    }
+    if (isInfo) {
+      return classPortInfo(data);
     }
     int port = (int) PortCounters.PORT_SELECT.get(data, 0);
-    if (port != ALL_PORTS && (port > node.ports() || (port == 0 && !node.isSwitch()))) {
+    if (!isLegal(port, receiver)) {
       data.fill((byte) 0);
       PortCounters.PORT_SELECT.set(data, 0, port);
       return MadStatus.INVALID_FIELD;
@@ -117,17 +157,30 @@ public final class PerformanceAgent {
     return MadStatus.OK;
   }
 
-  private static int classPortInfo(MemorySegment data) {
+  private boolean isLegal(int port, int receiver) {
+    if (port == ALL_PORTS) {
+      return variant.is(SimParameter.PMA_ALL_PORTS);
+    }
+    return port <= node.ports()
+        && (node.isSwitch()
+            || (port > 0 && (port == receiver || !variant.is(SimParameter.PMA_OTHER_PORT))));
+  }
+
+  private boolean hasExtended() {
+    return variant.is(SimParameter.PMA_EXTENDED);
+  }
+
+  private int classPortInfo(MemorySegment data) {
     data.fill((byte) 0);
     ClassPortInfo.BASE_VERSION.set(data, 0, 1);
     ClassPortInfo.CLASS_VERSION.set(data, 0, CLASS_VERSION);
-    PmClassPortInfo.ALL_PORT_SELECT.set(data, 0, 1);
-    PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF.set(data, 0, 1);
+    PmClassPortInfo.ALL_PORT_SELECT.set(data, 0, variant.number(SimParameter.PMA_ALL_PORTS));
+    PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF.set(data, 0, hasExtended() ? 1 : 0);
     ClassPortInfo.RESP_TIME_VALUE.set(data, 0, 18);
     return MadStatus.OK;
   }
 
-  private static void write(MemorySegment data, List<PortCounts> ports, boolean isPlain) {
+  private void write(MemorySegment data, List<PortCounts> ports, boolean isPlain) {
     long selected =
         isPlain
             ? PortCounters.COUNTER_SELECT.get(data, 0)
@@ -136,7 +189,7 @@ public final class PerformanceAgent {
     List<Counter> counters = isPlain ? ALL : PASSED;
     for (int bit = 0; bit < fields.size(); bit++) {
       if (((selected >> bit) & 1) == 1) {
-        long value = fields.get(bit).get(data, 0);
+        long value = variant.is(SimParameter.PMA_SET) ? 0 : fields.get(bit).get(data, 0);
         for (PortCounts port : ports) {
           if (isPlain) {
             port.set(counters.get(bit), value);

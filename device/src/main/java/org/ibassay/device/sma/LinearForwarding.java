@@ -18,6 +18,15 @@ final class LinearForwarding {
     this.table = table.bytes();
   }
 
+  /// Relays a LID to a port, as far as the table has room for it.
+  void put(int lid, int port) {
+    if (lid < table.size()) {
+      table.put(lid, (byte) port);
+      long top = Math.max(lid, SwitchInfo.LINEAR_FDB_TOP.get(switchInfo, 0));
+      SwitchInfo.LINEAR_FDB_TOP.set(switchInfo, 0, top);
+    }
+  }
+
   /// The port for a LID: 0 for the switch itself, any number, be there no such port, or [#UNKNOWN].
   int port(int lid) {
     boolean reached =

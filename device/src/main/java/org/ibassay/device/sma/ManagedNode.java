@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.ibassay.device.fabric.CountRule;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
@@ -34,7 +35,7 @@ public final class ManagedNode extends Node {
   private final Traps traps;
   private final Replies replies;
   private final Sma sma;
-  private final PerformanceAgent performance = new PerformanceAgent(this);
+  private final PerformanceAgent performance;
   private final MemorySegment description;
   private final List<Consumer<Packet>> deviations = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
@@ -50,6 +51,7 @@ public final class ManagedNode extends Node {
     forwarding = assembly.forwarding();
     traps = assembly.traps();
     replies = assembly.replies();
+    performance = new PerformanceAgent(this, variant, seams.performance);
     boolean repeatsKey = variant.number(RESPONSE_M_KEY) == 0;
     sma = new Sma(fabric, ports, assembly.handlers(), replies, traps, repeatsKey);
     for (int number = 0; number <= ports(); number++) {
@@ -103,6 +105,11 @@ public final class ManagedNode extends Node {
     managersOwn = attribute;
   }
 
+  /// Makes a switch relay a LID to a port.
+  public void relay(int lid, int port) {
+    forwarding.put(lid, port);
+  }
+
   /// A port that exists.
   ///
   /// @param number 0 for a switch's management port
@@ -116,11 +123,14 @@ public final class ManagedNode extends Node {
 
   @Override
   protected void take(Packet packet, int port) {
-    if (packet.destQp() == Gmp.QP && PerformanceAgent.isRequest(packet)) {
+    if (packet.destQp() == Gmp.QP && performance.isRequest(packet)) {
+      if (!performance.answer(packet.mad(), port)) {
+        fabric().release(packet);
+        return;
+      }
       int asker = packet.slid();
-      performance.answer(packet.mad());
       packet.address(lid(port), asker, Gmp.QP);
-      send(packet, port);
+      sendAfter(performance.delayNanos(), packet, port);
       return;
     }
     if (packet.destQp() == Gmp.QP) {
@@ -155,13 +165,17 @@ public final class ManagedNode extends Node {
     Transaction t = sma.transaction();
     long delay = replies.delayNanos(t);
     Runnable afterwards = t.afterwards();
-    if (delay > 0) {
-      fabric().after(delay, response, deviations.get(port));
-    } else {
-      send(response, port);
-    }
+    sendAfter(delay, response, port);
     if (afterwards != null) {
       fabric().after(delay + 2 * Fabric.HOP_NANOS, afterwards);
+    }
+  }
+
+  private void sendAfter(long nanos, Packet response, int port) {
+    if (nanos > 0) {
+      fabric().after(nanos, response, deviations.get(port));
+    } else {
+      send(response, port);
     }
   }
 
@@ -195,6 +209,11 @@ public final class ManagedNode extends Node {
   @Override
   protected boolean sendsData(int port) {
     return port(port).value(PortInfo.PORT_STATE) == PortState.ACTIVE;
+  }
+
+  @Override
+  protected CountRule countRule() {
+    return seams.performance.counting.part();
   }
 
   @Override

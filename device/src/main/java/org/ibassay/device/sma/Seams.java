@@ -3,6 +3,7 @@ package org.ibassay.device.sma;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
 import org.ibassay.device.cm.CmSeams;
+import org.ibassay.device.pma.PmaSeams;
 import org.ibassay.device.rc.GsiSeams;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.TransportSeams;
@@ -102,6 +103,9 @@ public final class Seams {
 
   /// Communication management.
   public final CmSeams cm = new CmSeams();
+
+  /// Performance management.
+  public final PmaSeams performance = new PmaSeams();
 
   private final long seed;
 

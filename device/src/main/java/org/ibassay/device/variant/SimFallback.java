@@ -49,6 +49,7 @@ final class SimFallback {
       case SM_POLL -> 10;
       case MULTIPATH_WINDOW -> 4; // less than the segments of a request
       case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, MULTIPATH, SUBSCRIPTIONS -> 1;
+      case PMA_EXTENDED, PMA_ALL_PORTS -> 1;
       case FLUSH, WINDOWS, SHARED_RECEIVES -> 1;
       default -> 0;
     };

@@ -194,8 +194,8 @@ public enum SimParameter {
       "3|2"),
   UNUSED_MODIFIER(
       "unused-modifier",
-      "what becomes of an AttributeModifier that NodeInfo, NodeDescription or LedInfo has no use"
-          + " for",
+      "what becomes of an AttributeModifier that NodeInfo, NodeDescription, LedInfo or performance"
+          + " management has no use for",
       ALL,
       "ignore|refuse"),
   RESPONSE_M_KEY(
@@ -217,6 +217,23 @@ public enum SimParameter {
       "IsOtherLocalChangesNoticeSupported: whether trap 144 reports what a Set has changed",
       ALL),
   NOTICE("notice", "IsNoticeSupported", ALL),
+  PMA_EXTENDED(
+      "pma-extended",
+      "which PortCountersExtended performance management has: none, or without counters of unicast"
+          + " and multicast packets",
+      ALL,
+      "none|no-ietf"),
+  PMA_ALL_PORTS("pma-all-ports", "AllPortSelect: whether PortSelect may be 255", ALL),
+  PMA_SET(
+      "pma-set",
+      "what becomes of a counter that is set: it has the value, or is cleared",
+      ALL,
+      "value|clear"),
+  PMA_OTHER_PORT(
+      "pma-other-port",
+      "what becomes of a PortSelect other than the port that receives the request",
+      WITH_END_PORTS,
+      "answer|refuse"),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4|6"),
   MAX_READS(
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),

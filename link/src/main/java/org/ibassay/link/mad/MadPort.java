@@ -243,14 +243,17 @@ public final class MadPort implements AutoCloseable {
     return io.counters();
   }
 
-  /// Returns the unsolicited MADs received since the last call, or the latest of many. For the I/O
-  /// thread.
+  /// Returns how many SMPs were to the tester's own port. For the I/O thread.
+  public long toSelf() {
+    return io.watch().toSelf();
+  }
+
+  /// Returns the latest unsolicited MADs since the last call. For the I/O thread.
   public List<UnaskedMad> takeUnasked() {
     return io.takeUnasked();
   }
 
-  /// The first SMP to the DUT since it answered one; null when there is none. A DUT that has died
-  /// shows so what it died of. For the I/O thread.
+  /// The first SMP that the DUT has left unanswered since it answered one; null for none.
   public @Nullable UnansweredRequest unanswered() {
     UnansweredRequest request = io.watch().unanswered();
     return request == null ? null : request.withFrame(tap.proof(request.frame()));

@@ -2,6 +2,7 @@ package org.ibassay.link.mad;
 
 import static java.lang.Long.numberOfTrailingZeros;
 
+import org.ibassay.wire.mad.Gmp;
 import org.jspecify.annotations.Nullable;
 
 /// Knows which SMP a DUT was sent first since it answered one last, counts requests that are alike,
@@ -15,6 +16,7 @@ final class RequestWatch {
   private @Nullable UnansweredRequest watched;
   private long count;
   private long most;
+  private long toSelf;
 
   RequestWatch(ExchangeSlot[] slots) {
     this.slots = slots;
@@ -40,6 +42,7 @@ final class RequestWatch {
   /// @return whether it may be
   boolean begins(ExchangeSlot slot) {
     if (!slot.isToAgent) {
+      toSelf += slot.destQp == Gmp.QP ? 0 : 1;
       return true;
     }
     slot.order = ++begun;
@@ -73,6 +76,11 @@ final class RequestWatch {
         first = slot;
       }
     }
+  }
+
+  /// How many SMPs were to the tester's own port.
+  long toSelf() {
+    return toSelf;
   }
 
   /// The first request since the DUT answered last; null when there is none.

@@ -19,6 +19,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
+import org.ibassay.wire.management.ManagementClass;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
@@ -28,6 +29,7 @@ import org.ibassay.wire.sa.SaMethod;
 /// and sets the upper. A response that nobody waits for in the kernel never gets here, so each
 /// request says there how long to wait: longer than anybody above.
 final class UmadLink implements MadLink {
+  private static final int PERFORMANCE_VERSION = 1;
   private static final int EINTR = 4;
   private static final int EAGAIN = 11;
   private static final int ENOSPC = 28;
@@ -83,6 +85,7 @@ final class UmadLink implements MadLink {
   private final boolean hearsTraps;
   private final boolean canManage;
   private final GmpAddress gmps;
+  private int performance = -1; // no agent yet
   private int smFile = NONE;
   private int outstanding;
   private boolean closed;
@@ -209,10 +212,24 @@ final class UmadLink implements MadLink {
       case Smp.LID_ROUTED -> lidRouted;
       case Smp.DIRECTED_ROUTE -> directed;
       case Gmp.SUBNET_ADMINISTRATION -> administration;
+      case ManagementClass.PERFORMANCE -> performance();
       default ->
           throw new LinkException(
               "port %s has no agent for management class 0x%02X".formatted(port, mgmtClass));
     };
+  }
+
+  /// Registered when the first request of performance management is sent: most runs send none.
+  private int performance() throws LinkException {
+    if (performance < 0) {
+      performance =
+          library.register(
+              id, ManagementClass.PERFORMANCE, PERFORMANCE_VERSION, 0, MemorySegment.NULL);
+    }
+    if (performance < 0) {
+      throw trouble("takes no agent for performance management", library.errno());
+    }
+    return performance;
   }
 
   @Override

@@ -1,0 +1,33 @@
+package org.ibassay.interop;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The tests of performance management on ibsim's channel adapter and switch, in a subnet that
+/// OpenSM has brought up. What they find stands in `ibsim-counters-*.verdicts`, with evidence.
+@RequiresPeer({"ibsim", "opensm", IbsimFabric.WRAPPER, "libibumad.so.3"})
+final class IbsimCountersTest {
+  private static final String DUT = "umad:ibsim0/1?path=0,1";
+
+  @TempDir Path directory;
+
+  @Test
+  void channelAdapterIsJudged() throws Exception {
+    judge("ibsim-lonely.net", "Dut", "ibsim-counters-hca");
+  }
+
+  @Test
+  void switchIsJudged() throws Exception {
+    judge("ibsim-managed-switch.net", "Manager", "ibsim-counters-switch");
+  }
+
+  private void judge(String net, String manager, String verdicts) throws Exception {
+    try (IbsimFabric fabric = IbsimFabric.start(directory, net);
+        OpenSm _ = OpenSm.start(fabric, directory, manager)) {
+      new Verdicts(fabric, directory, List.of("--own-fabric")).compare(verdicts, 1, DUT, "P16_*");
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package org.ibassay.suite;
+
+import java.util.function.Supplier;
+import org.ibassay.link.Timing;
+import org.ibassay.link.mad.MadPort;
+import org.ibassay.link.mad.Route;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.pm.PortCounters;
+import org.jspecify.annotations.Nullable;
+
+/// # Every test of performance management
+///
+/// ## Initialization
+///
+/// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
+///
+/// ## Always
+///
+/// - R0: A response is received in MADs of 256 bytes, where the stack below the tester reports
+///   lengths. [ia-mad#03]
+/// - R1: A response carries the TransactionID and the management class of its request and the
+///   response method. [ia-mad#01]
+/// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
+/// - R3: A response of performance management has BaseVersion 1 and ClassVersion 1. [ia-pm#01]
+/// - R4: In its Status all bits beside the code are 0. [ia-pm#02]
+/// - R5: Its reserved octets are 0: those after AttributeID, and the 40 between the header and the
+///   attribute. [ia-pm#03]
+/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
+///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
+///   answering in a third without that request. [ia-alive#01]
+public abstract class PmTest extends TestCase {
+  private final MadExchange mads =
+      new MadExchange(steps, "R0", "R1", "R2", "R6", new PmRules(steps, "R3", "R4", "R5"));
+  private final CabledPorts ports = new CabledPorts(mads);
+
+  @Override
+  protected final boolean initialize() throws TestException {
+    step("I1");
+    String whyNot = ports.read(PortState.INITIALIZE);
+    return whyNot == null || notReady(whyNot);
+  }
+
+  @Override
+  public final boolean execute() throws TestException {
+    ports.repeat(this::procedure);
+    return log().allPassed();
+  }
+
+  /// The procedure, for one port of the DUT that a tester port reaches.
+  protected abstract void procedure(int port) throws TestException;
+
+  /// Executes a part of the procedure with requests to QP1 of the DUT. It does not apply where no
+  /// such packet can pass: without a LID at both ends, or on a link that is not Active.
+  protected final void throughQp1(Part part) throws TestException {
+    mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO));
+    int lid = (int) mads.receiveOk().data(PortInfo.LID);
+    mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO), Route.SELF);
+    MadPacketSpec own = mads.receiveOk();
+    if (lid == 0 || own.data(PortInfo.LID) == 0) {
+      leaveOutRest("DUT and tester do not both have a LID, without which no GMP can pass");
+    } else if (own.data(PortInfo.PORT_STATE) != PortState.ACTIVE) {
+      leaveOutRest("the link to the tester is not Active, so no GMP can pass");
+    } else {
+      mads.by(new Route.Lid(lid), part);
+    }
+  }
+
+  // --- requests and responses
+
+  /// A request to read an attribute.
+  protected final MadPacketSpec performanceGet(GmpAttribute attribute) {
+    return MadPacketSpec.performance(Method.GET, attribute.id());
+  }
+
+  /// A request to set an attribute.
+  protected final MadPacketSpec performanceSet(GmpAttribute attribute) {
+    return MadPacketSpec.performance(Method.SET, attribute.id());
+  }
+
+  /// Sends a request to the DUT; [#receiveMad] waits for its response.
+  protected final void sendMad(MadPacketSpec request) throws TestException {
+    mads.send(request);
+  }
+
+  /// Sends a request once, as silence may be the right answer; [#receiveMadIfAny] waits for it.
+  protected final void sendMadOnce(MadPacketSpec request) throws TestException {
+    mads.send(request, Timing::once);
+  }
+
+  /// The response to what was sent last.
+  ///
+  /// @throws TestException when there is none
+  protected final MadPacketSpec receiveMad() throws TestException {
+    return mads.receive();
+  }
+
+  /// The response to what was sent last, or null when none was received.
+  protected final @Nullable MadPacketSpec receiveMadIfAny() throws TestException {
+    return mads.receiveIfAny();
+  }
+
+  /// Sends a request whose response has to have Status.Code 0 to be of use.
+  ///
+  /// @throws TestException when there is none, or when its status is not 0
+  protected final MadPacketSpec exchangeOk(MadPacketSpec request) throws TestException {
+    sendMad(request);
+    return mads.receiveOk();
+  }
+
+  /// The counters of a port.
+  ///
+  /// @throws TestException when they cannot be read
+  protected final MadPacketSpec read(GmpAttribute attribute, int port) throws TestException {
+    return exchangeOk(performanceGet(attribute).setData(PortCounters.PORT_SELECT, port));
+  }
+
+  // --- checks
+
+  /// A condition holds; the texts are made only when it does not.
+  protected final boolean verify(
+      MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
+    return mads.checks().verify(about, passed, expected, actual);
+  }
+
+  /// `MADHeader:Status.Code` has the value expected.
+  protected final boolean verifyStatusCode(MadPacketSpec mad, int expected) {
+    return mads.checks().verifyStatusCode(mad, expected);
+  }
+
+  /// `MADHeader:Status` is 0.
+  protected final boolean verifyStatusOk(MadPacketSpec mad) {
+    return verifyStatusCode(mad, MadStatus.OK);
+  }
+
+  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways
+  /// fails.
+  protected final boolean noteStatusCode(MadPacketSpec mad, Reading open) {
+    return mads.checks().noteStatusCode(mad, open);
+  }
+
+  /// A component of the attribute has the value expected.
+  protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
+    return mads.checks().verifyData(mad, component, 0, expected);
+  }
+
+  // --- the link
+
+  /// NodeInfo, by directed route.
+  protected final MadPacketSpec nodeInfo() throws TestException {
+    mads.send(MadPacketSpec.subnGet(Attribute.NODE_INFO), steps.port().route());
+    return mads.receiveOk();
+  }
+
+  /// Reads NodeInfo by directed route so many times: packets on VL15.
+  protected final void sendSmps(int times) throws TestException {
+    for (int i = 0; i < times; i++) {
+      nodeInfo();
+    }
+  }
+
+  /// The last port of the DUT that no tester port reaches; 0 where each is reached.
+  protected final int unreachedPort(int numPorts) {
+    int port = numPorts;
+    while (port > 0 && ports.has(port)) {
+      port--;
+    }
+    return port;
+  }
+
+  /// What went through the tester's port so far.
+  protected final MadPort.Counters sentAndReceived() {
+    return steps.port().counters();
+  }
+
+  /// Whether the link carries the tester's packets and no others, and loses none. Elsewhere a
+  /// counter may move by more.
+  protected final boolean isExclusive() {
+    return steps.port().isSimulated() && steps.port().isLossless();
+  }
+
+  // --- for the runner
+
+  @Override
+  public final TesterKind testerKind() {
+    return TesterKind.MAD;
+  }
+
+  @Override
+  public final LinkQuality linkQuality() throws TestException {
+    return MadProbe.quality(context().dut().madPorts());
+  }
+}

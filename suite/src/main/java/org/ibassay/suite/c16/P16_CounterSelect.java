@@ -1,0 +1,182 @@
+package org.ibassay.suite.c16;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.PmTest;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.pm.PortCounters;
+
+/// # CounterSelect selects the counters that a Set writes
+///
+/// - Section: 16.1.3.5
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: a LID at both ends, and an Active link
+/// - Assertions: ia-p16-counter-select#01, ia-p16-counter-select#02, ia-p16-counter-select#03,
+///   ia-p16-counter-select#04, ia-p16-counter-select#05
+///
+/// A Set writes the counters that CounterSelect names and leaves all others, each bit for its own
+/// counter.
+///
+/// ## Notes
+///
+/// - Ours.
+/// - Whether a counter that is set has the value of the Set, or is cleared, is the reading
+///   `pma-set-value`. Of a device that clears, only counters that have counted show what a Set has
+///   left.
+/// - Where a Set writes values, the counters are set to what they had, and so lose what was counted
+///   in between. Where a Set clears, nothing can restore them; the verdict notes it.
+///
+/// ## Procedure
+///
+/// - 1: Repeat all steps for each port that a tester port reaches. SubnGet(PortInfo) at both ends:
+///   LID is not 0, PortState is Active. All requests go to QP1 of the DUT's LID. BEFORE =
+///   PerformanceGetResp(PortCounters).
+/// - 2: PerformanceSet(PortCounters) with CounterSelect 0xFFFF and a different value for each
+///   counter; read. Verify that each counter of errors has its value, or that each is 0; the
+///   counters of packets and data at least their value, or no more than before.
+///   [ia-p16-counter-select#01]
+/// - 3: Repeat for each bit of CounterSelect: PerformanceSet(PortCounters) with that bit only and
+///   all values 0; read. Verify that its counter is 0, of packets and data less than before or
+///   grown from 0. [ia-p16-counter-select#02]
+/// - 4: Verify that no other counter is less than before that Set. [ia-p16-counter-select#03]
+/// - 5: PerformanceSet(PortCounters) with all values set and CounterSelect 0; read. Verify that no
+///   counter of errors has changed and none is less. [ia-p16-counter-select#04]
+/// - 6: Verify that the response to the Set of step 5 has the counters of the port and not those of
+///   the request. [ia-p16-counter-select#05]
+/// - 7: PerformanceSet(PortCounters) with CounterSelect 0xFFFF and the values of BEFORE, where a
+///   Set writes values.
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
+    effect = Effect.CHANGES)
+public final class P16_CounterSelect extends PmTest {
+  /// What the few MADs between two looks count at most, in units of 4 octets.
+  private static final long MOST_GROWTH = 4 * 72;
+
+  @Override
+  protected void procedure(int port) throws TestException {
+    step("1");
+    throughQp1(() -> select(port));
+  }
+
+  private void select(int port) throws TestException {
+    MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
+    step("2");
+    MadPacketSpec values = values();
+    set(port, PortCounter.ALL_PLAIN, values);
+    MadPacketSpec written = read(PortCounters.ATTRIBUTE, port);
+    boolean isWritten = written.data(PortCounters.SYMBOL_ERROR_COUNTER) != 0;
+    reading(written.frame(), Reading.PMA_SET_VALUE, isWritten ? "value" : "cleared");
+    verifyWritten(written, values, isWritten, before);
+
+    for (PortCounter counter : PortCounter.PLAIN) {
+      at("CounterSelect", counter.mask(), () -> verifyAlone(port, counter));
+    }
+    verifyNoneSelected(port);
+    step("7");
+    if (isWritten) {
+      set(port, PortCounter.ALL_PLAIN, before);
+    } else {
+      remark("the counters were cleared: a Set of this DUT cannot restore them");
+    }
+  }
+
+  /// No two counters have the same, and none has 0.
+  private MadPacketSpec values() {
+    MadPacketSpec values = performanceSet(PortCounters.ATTRIBUTE);
+    for (PortCounter counter : PortCounter.PLAIN) {
+      Field field = counter.field();
+      values.setData(
+          field,
+          field.width() == 4
+              ? counter.bit()
+              : counter.isError()
+                  ? 0x21L + 5L * counter.bit()
+                  : 0x10_0000L + 0x1000L * counter.bit());
+    }
+    return values;
+  }
+
+  private void verifyWritten(
+      MadPacketSpec written, MadPacketSpec values, boolean isWritten, MadPacketSpec before) {
+    for (PortCounter counter : PortCounter.PLAIN) {
+      Field field = counter.field();
+      long value = isWritten ? values.data(field) : 0;
+      if (counter.isError()) {
+        verifyData(written, field, value);
+      } else {
+        long read = written.data(field);
+        long most = isExclusive() ? value + MOST_GROWTH : Long.MAX_VALUE;
+        long least = before.data(field) == 0 && read == 0 ? 0 : value; // it may not count at all
+        verify(
+            written,
+            read >= least && read <= most,
+            () -> "%s from %d on".formatted(field.name(), value),
+            () -> "%s %d".formatted(field.name(), read));
+      }
+    }
+  }
+
+  private void verifyAlone(int port, PortCounter counter) throws TestException {
+    MadPacketSpec values = values();
+    set(port, PortCounter.ALL_PLAIN, values);
+    MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
+    step("3");
+    set(port, counter.mask(), performanceSet(PortCounters.ATTRIBUTE));
+    MadPacketSpec after = read(PortCounters.ATTRIBUTE, port);
+    long read = after.data(counter.field());
+    long was = before.data(counter.field());
+    long most = counter.isError() ? 0 : MOST_GROWTH;
+    verify(
+        after,
+        read <= most || !(isExclusive() || counter.isError()),
+        () -> "%s cleared, which was %d".formatted(counter.field().name(), was),
+        () -> "%s %d".formatted(counter.field().name(), read));
+    step("4");
+    for (PortCounter other : PortCounter.PLAIN) {
+      if (!other.equals(counter)) {
+        verifyNotLess(after, before, other);
+      }
+    }
+  }
+
+  private void verifyNotLess(MadPacketSpec after, MadPacketSpec before, PortCounter counter) {
+    long was = before.data(counter.field());
+    long is = after.data(counter.field());
+    verify(
+        after,
+        counter.isError() ? is == was : is >= was,
+        () -> "%s %d%s".formatted(counter.field().name(), was, counter.isError() ? "" : " or more"),
+        () -> "%s %d".formatted(counter.field().name(), is));
+  }
+
+  private void verifyNoneSelected(int port) throws TestException {
+    step("5");
+    set(port, PortCounter.ALL_PLAIN, values());
+    MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
+    MadPacketSpec ones = performanceSet(PortCounters.ATTRIBUTE);
+    ones.data().fill((byte) 0xFF);
+    MadPacketSpec response = set(port, 0, ones);
+    MadPacketSpec after = read(PortCounters.ATTRIBUTE, port);
+    for (PortCounter counter : PortCounter.PLAIN) {
+      verifyNotLess(after, before, counter);
+    }
+    step("6");
+    for (PortCounter counter : PortCounter.ERRORS) {
+      verifyData(response, counter.field(), before.data(counter.field()));
+    }
+  }
+
+  private MadPacketSpec set(int port, long select, MadPacketSpec values) throws TestException {
+    MadPacketSpec set = performanceSet(PortCounters.ATTRIBUTE);
+    for (PortCounter counter : PortCounter.PLAIN) {
+      set.setData(counter.field(), values.data(counter.field()));
+    }
+    return exchangeOk(
+        set.setData(PortCounters.PORT_SELECT, port).setData(PortCounters.COUNTER_SELECT, select));
+  }
+}

@@ -1,0 +1,139 @@
+package org.ibassay.suite.c16;
+
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.PmTest;
+import org.ibassay.suite.Reading;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.pm.PmAttributes;
+import org.ibassay.wire.pm.PmClassPortInfo;
+import org.ibassay.wire.pm.PortCounters;
+
+/// # Performance management refuses what it does not have
+///
+/// - Section: 13.4.7
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=MAD Tester
+/// - DUT qualifiers: a LID at both ends, and an Active link
+/// - Assertions: ia-p16-refusals#01, ia-p16-refusals#02, ia-p16-refusals#03, ia-p16-refusals#04,
+///   ia-p16-refusals#05
+///
+/// Attributes, methods and versions that do not exist are refused, what is no request is not
+/// answered, and the agent works on.
+///
+/// ## Notes
+///
+/// - Ours.
+/// - The code for an attribute that does not exist is the reading `unsupported-attribute-code`, for
+///   a method `pma-unknown-method`. An AttributeModifier other than 0 is the reading
+///   `modifier-ignored`.
+/// - Optional attributes are those of 16.1.4, annex A10 and annex A13, and PortSamplesControl,
+///   PortSamplesResult and ExtendedSpeeds counters. Which of them a device has only its responses
+///   show.
+///
+/// ## Procedure
+///
+/// - 1: Repeat all steps for each port that a tester port reaches. SubnGet(PortInfo) at both ends:
+///   LID is not 0, PortState is Active. All requests go to QP1 of the DUT's LID.
+///   SendMad(PerformanceGet) of the attributes 0x0000, 0x00FE and 0x7FFF; verify that it is refused
+///   with code 3 or 2, or not answered. [ia-p16-refusals#01]
+/// - 2: Repeat for each optional attribute: SendMad(PerformanceGet) with PortSelect as the port
+///   that receives it. Verify Status.Code 0, 2 or 3. [ia-p16-refusals#02]
+/// - 3: Methods 0x12 and 0x7F with PortCounters: verify that Status.Code is 2 or 3, or that there
+///   is no response. [ia-p16-refusals#03]
+/// - 4: A PerformanceGetResp(PortCounters): verify that it is not answered. [ia-p16-refusals#04]
+/// - 5: SendMad(PerformanceGet(PortCounters)) with AttributeModifier 1: verify Status.Code 0 or 7.
+///   [ia-p16-refusals#05]
+/// - 6: SendMad(PerformanceGet(PortCounters)): verify Status.Code == 0. [ia-p16-refusals#05]
+@Td(
+    dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
+    effect = Effect.CHANGES)
+public final class P16_Refusals extends PmTest {
+  private static final int[] ATTRIBUTES = {0x0000, 0x00FE, 0x7FFF};
+  private static final int[] METHODS = {0x12, 0x7F};
+
+  @Override
+  protected void procedure(int port) throws TestException {
+    step("1");
+    throughQp1(() -> refusals(port));
+  }
+
+  private void refusals(int port) throws TestException {
+    for (int attribute : ATTRIBUTES) {
+      at("AttributeID", attribute, () -> verifyUnknown(attribute));
+    }
+    for (GmpAttribute attribute : PmAttributes.all()) {
+      if (!attribute.equals(PmClassPortInfo.ATTRIBUTE)
+          && !attribute.equals(PortCounters.ATTRIBUTE)) {
+        at("AttributeID", attribute.id(), () -> verifyOptional(attribute, port));
+      }
+    }
+    for (int method : METHODS) {
+      at("Method", method, () -> verifyMethod(method, port));
+    }
+    step("4");
+    sendMadOnce(counters(Method.GET_RESP, port));
+    MadPacketSpec answer = receiveMadIfAny();
+    verify(
+        answer == null ? 0 : answer.frame(),
+        answer == null,
+        () -> "no response to PerformanceGetResp(PortCounters)",
+        () -> "answered: " + answer);
+    step("5");
+    sendMad(counters(Method.GET, port).attributeModifier(1));
+    MadPacketSpec modified = receiveMad();
+    boolean isIgnored = modified.status() == MadStatus.OK;
+    if (!isIgnored) {
+      verifyStatusCode(modified, MadStatus.INVALID_FIELD);
+    }
+    reading(modified.frame(), Reading.MODIFIER_IGNORED, isIgnored ? "ignored" : "code-7");
+    step("6");
+    sendMad(counters(Method.GET, port));
+    verifyStatusOk(receiveMad());
+  }
+
+  private static MadPacketSpec counters(int method, int port) {
+    return MadPacketSpec.performance(method, PortCounters.ATTRIBUTE.id())
+        .setData(PortCounters.PORT_SELECT, port);
+  }
+
+  private void verifyUnknown(int attribute) throws TestException {
+    step("1");
+    sendMadOnce(MadPacketSpec.performance(Method.GET, attribute));
+    MadPacketSpec answer = receiveMadIfAny();
+    if (answer == null) {
+      reading(0, Reading.UNSUPPORTED_ATTRIBUTE_CODE, "silence");
+    } else {
+      noteStatusCode(answer, Reading.UNSUPPORTED_ATTRIBUTE_CODE);
+    }
+  }
+
+  private void verifyOptional(GmpAttribute attribute, int port) throws TestException {
+    step("2");
+    sendMadOnce(performanceGet(attribute).setData(PortCounters.PORT_SELECT, port));
+    MadPacketSpec answer = receiveMadIfAny();
+    if (answer == null) {
+      reading(0, Reading.UNSUPPORTED_ATTRIBUTE_CODE, "silence");
+    } else if (answer.status() != MadStatus.OK) {
+      noteStatusCode(answer, Reading.UNSUPPORTED_ATTRIBUTE_CODE);
+    } else {
+      verifyStatusOk(answer);
+    }
+  }
+
+  private void verifyMethod(int method, int port) throws TestException {
+    step("3");
+    sendMadOnce(counters(method, port));
+    MadPacketSpec answer = receiveMadIfAny();
+    if (answer == null) {
+      reading(0, Reading.PMA_UNKNOWN_METHOD, "silence");
+    } else {
+      noteStatusCode(answer, Reading.PMA_UNKNOWN_METHOD);
+    }
+  }
+}

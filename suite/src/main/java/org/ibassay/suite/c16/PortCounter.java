@@ -1,0 +1,58 @@
+package org.ibassay.suite.c16;
+
+import java.util.List;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.pm.PortCounters;
+import org.ibassay.wire.pm.PortCountersExtended;
+
+/// A counter of PortCounters or PortCountersExtended.
+///
+/// @param field of the attribute
+/// @param bit of CounterSelect that selects it
+record PortCounter(Field field, int bit) {
+  /// Those of PortCounters, but for PortXmitWait, which CounterSelect2 selects.
+  static final List<PortCounter> PLAIN =
+      List.of(
+          new PortCounter(PortCounters.SYMBOL_ERROR_COUNTER, 0),
+          new PortCounter(PortCounters.LINK_ERROR_RECOVERY_COUNTER, 1),
+          new PortCounter(PortCounters.LINK_DOWNED_COUNTER, 2),
+          new PortCounter(PortCounters.PORT_RCV_ERRORS, 3),
+          new PortCounter(PortCounters.PORT_RCV_REMOTE_PHYSICAL_ERRORS, 4),
+          new PortCounter(PortCounters.PORT_RCV_SWITCH_RELAY_ERRORS, 5),
+          new PortCounter(PortCounters.PORT_XMIT_DISCARDS, 6),
+          new PortCounter(PortCounters.PORT_XMIT_CONSTRAINT_ERRORS, 7),
+          new PortCounter(PortCounters.PORT_RCV_CONSTRAINT_ERRORS, 8),
+          new PortCounter(PortCounters.LOCAL_LINK_INTEGRITY_ERRORS, 9),
+          new PortCounter(PortCounters.EXCESSIVE_BUFFER_OVERRUN_ERRORS, 10),
+          new PortCounter(PortCounters.VL15_DROPPED, 11),
+          new PortCounter(PortCounters.PORT_XMIT_DATA, 12),
+          new PortCounter(PortCounters.PORT_RCV_DATA, 13),
+          new PortCounter(PortCounters.PORT_XMIT_PKTS, 14),
+          new PortCounter(PortCounters.PORT_RCV_PKTS, 15));
+
+  /// Those of PortCountersExtended that every device has that has the attribute.
+  static final List<PortCounter> EXTENDED =
+      List.of(
+          new PortCounter(PortCountersExtended.PORT_XMIT_DATA, 0),
+          new PortCounter(PortCountersExtended.PORT_RCV_DATA, 1),
+          new PortCounter(PortCountersExtended.PORT_XMIT_PKTS, 2),
+          new PortCounter(PortCountersExtended.PORT_RCV_PKTS, 3));
+
+  /// Those that count errors.
+  static final List<PortCounter> ERRORS = PLAIN.subList(0, 12);
+
+  /// Those that count what is sent and received.
+  static final List<PortCounter> TRAFFIC = PLAIN.subList(12, 16);
+
+  /// Selects all of PortCounters.
+  static final int ALL_PLAIN = 0xFFFF;
+
+  /// Its bit in CounterSelect.
+  long mask() {
+    return 1L << bit;
+  }
+
+  boolean isError() {
+    return field.width() < 32;
+  }
+}
