@@ -49,10 +49,7 @@ class CounterAuditTest {
 
   @Test
   void countersThatCannotBeReadAreNoted() throws Exception {
-    assertThat(notes("sim:ca?cabled=1"))
-        .singleElement()
-        .asString()
-        .contains("port 1 not audited");
+    assertThat(notes("sim:ca?cabled=1")).singleElement().asString().contains("port 1 not audited");
   }
 
   /// Eight requests to the DUT, and two to the tester's own port, between two looks.

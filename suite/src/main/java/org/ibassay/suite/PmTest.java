@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Always
 ///
-/// - R0: A response is received in MADs of 256 bytes, where the stack below the tester reports
-///   lengths. [ia-mad#03]
+/// - R0: A response consists of MADs of 256 bytes, if the stack below the tester reports their
+///   length. [ia-mad#03]
 /// - R1: A response carries the TransactionID and the management class of its request and the
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// - R4: In its Status all bits beside the code are 0. [ia-pm#02]
 /// - R5: Its reserved octets are 0: those after AttributeID, and the 40 between the header and the
 ///   attribute. [ia-pm#03]
-/// - R6: The DUT keeps answering, whatever it is asked. Where it stops after a request, it is
-///   restarted: the check fails if that request stops it in two fresh starts, and it keeps
-///   answering in a third without that request. [ia-alive#01]
+/// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
+///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   responding after a third without that request. [ia-alive#01]
 public abstract class PmTest extends TestCase {
   private final MadExchange mads =
       new MadExchange(steps, "R0", "R1", "R2", "R6", new PmRules(steps, "R3", "R4", "R5"));
