@@ -86,7 +86,7 @@ record RecordedSettings(
     return new RunPlan(
         targets,
         ParameterValues.of(pairs(parameters)),
-        new RunPlan.Manner(isSafe, isOwnFabric, 1, timing, Math.max(1, rounds)),
+        new RunPlan.Manner(isSafe, isOwnFabric, 1, timing, Math.max(1, rounds), false),
         Expectations.NONE,
         Claims.of(pairs(claims)),
         StrictReadings.of(strict));
