@@ -60,11 +60,11 @@ final class PmaDeviations {
             info(c -> c.put(ClassPortInfo.RESP_TIME_VALUE, 0)).andThen(PmaEdits.late(500_000_000))),
         of(
             "info-refused",
-            "refuses to read ClassPortInfo with code 3",
+            "rejects to read ClassPortInfo with code 3",
             code(c -> PmaEdits.isInfo(c), MadStatus.BAD_METHOD_ATTRIBUTE)),
         of(
             "info-takes-get",
-            "takes RespTimeValue from a Get of ClassPortInfo",
+            "accepts RespTimeValue from a Get of ClassPortInfo",
             info(PmaDeviations::takeTime)),
         of(
             "all-ports-undeclared",
@@ -72,7 +72,7 @@ final class PmaDeviations {
             info(c -> c.put(PmClassPortInfo.ALL_PORT_SELECT, 0))),
         of(
             "all-ports-refused",
-            "declares AllPortSelect 1 and refuses PortSelect 255",
+            "declares AllPortSelect 1 and rejects PortSelect 255",
             code(
                 c -> c.asked(PORT_SELECT) == ALL_PORTS && !PmaEdits.isInfo(c),
                 MadStatus.INVALID_FIELD)),
@@ -82,11 +82,11 @@ final class PmaDeviations {
             info(c -> c.put(PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF, 0))),
         of(
             "extended-refused",
-            "declares PortCountersExtended and refuses it with code 3",
+            "declares PortCountersExtended and rejects it with code 3",
             code(c -> c.isGet(PortCountersExtended.ATTRIBUTE), MadStatus.BAD_METHOD_ATTRIBUTE)),
         of(
             "bad-port-code-3",
-            "refuses a port that does not exist with code 3",
+            "rejects a port that does not exist with code 3",
             code(PmaDeviations::isRefusedPort, MadStatus.BAD_METHOD_ATTRIBUTE)),
         of(
             "bad-port-ok",
@@ -107,7 +107,7 @@ final class PmaDeviations {
             answers(c -> c.put(PORT_SELECT, 0))),
         onPorts(
             "other-port-code-3",
-            "refuses ports other than the first with code 3",
+            "rejects ports other than the first with code 3",
             ALL,
             code(
                 c -> c.asked(PORT_SELECT) == 2 && !PmaEdits.isInfo(c),
@@ -126,7 +126,7 @@ final class PmaDeviations {
             PmaEdits::setNeighbor),
         onPorts(
             "get-of-port-1",
-            "reads port 1, whatever PortSelect says",
+            "reads port 1, whatever PortSelect specifies",
             ALL,
             requests(
                     c -> c.isGet(PortCounters.ATTRIBUTE) && c.asked(PORT_SELECT) == 2,
@@ -156,7 +156,7 @@ final class PmaDeviations {
             requests(PmaEdits::isSet, PmaDeviations::makeGet)),
         of(
             "set-selects-all",
-            "sets all counters, whatever CounterSelect says",
+            "sets all counters, whatever CounterSelect specifies",
             requests(PmaEdits::isSet, c -> c.put(COUNTER_SELECT, 0xFFFF))),
         of(
             "set-all-when-none",
@@ -166,7 +166,7 @@ final class PmaDeviations {
                 c -> c.put(COUNTER_SELECT, 0xFFFF))),
         of(
             "select-off-by-one",
-            "takes each bit of CounterSelect for the next counter",
+            "accepts each bit of CounterSelect for the next counter",
             requests(
                 PmaEdits::isSet,
                 c -> c.put(COUNTER_SELECT, (c.asked(COUNTER_SELECT) << 1) & 0xFFFF))),
@@ -184,7 +184,7 @@ final class PmaDeviations {
                 c -> c.put(COUNTER_SELECT, c.asked(COUNTER_SELECT) & 0x7FFF))),
         of(
             "extended-select-off-by-one",
-            "takes each bit of CounterSelect of PortCountersExtended for the next counter",
+            "accepts each bit of CounterSelect of PortCountersExtended for the next counter",
             requests(
                 c -> c.isSet(PortCountersExtended.ATTRIBUTE),
                 c -> c.put(COUNTER_SELECT, c.asked(COUNTER_SELECT) << 1))),
@@ -216,7 +216,7 @@ final class PmaDeviations {
                 c -> c.isGet(PortCounters.ATTRIBUTE) && c.asked(COUNTER_SELECT) != 0)),
         of(
             "get-sets",
-            "takes the counters of a Get that has a CounterSelect",
+            "accepts the counters of a Get that has a CounterSelect",
             requests(
                 c -> c.isGet(PortCounters.ATTRIBUTE) && c.asked(COUNTER_SELECT) != 0,
                 c -> MadHeader.METHOD.set(c.mad(), 0, Method.SET))),
@@ -238,7 +238,7 @@ final class PmaDeviations {
             code(c -> MadHeader.METHOD.get(c.request(), 0) > Method.SET, MadStatus.OK)),
         of(
             "modifier-code-3",
-            "refuses an AttributeModifier other than 0 with code 3",
+            "rejects an AttributeModifier other than 0 with code 3",
             code(
                 c -> MadHeader.ATTRIBUTE_MODIFIER.get(c.request(), 0) != 0,
                 MadStatus.BAD_METHOD_ATTRIBUTE)),
@@ -276,7 +276,7 @@ final class PmaDeviations {
             header(MadHeader.ATTRIBUTE_MODIFIER, 5)),
         DeviationSpec.of(
                 "pma.own-port-refused",
-                "refuses the port that receives the request with code 7",
+                "rejects the port that receives the request with code 7",
                 WITH_END_PORTS,
                 code(
                     c -> c.asked(PORT_SELECT) == 1 && !PmaEdits.isInfo(c), MadStatus.INVALID_FIELD))
