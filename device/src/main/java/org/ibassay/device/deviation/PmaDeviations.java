@@ -60,11 +60,11 @@ final class PmaDeviations {
             info(c -> c.put(ClassPortInfo.RESP_TIME_VALUE, 0)).andThen(PmaEdits.late(500_000_000))),
         of(
             "info-refused",
-            "rejects to read ClassPortInfo with code 3",
+            "rejects a Get of ClassPortInfo with code 3",
             code(c -> PmaEdits.isInfo(c), MadStatus.BAD_METHOD_ATTRIBUTE)),
         of(
             "info-takes-get",
-            "accepts RespTimeValue from a Get of ClassPortInfo",
+            "copies RespTimeValue from a Get of ClassPortInfo",
             info(PmaDeviations::takeTime)),
         of(
             "all-ports-undeclared",
@@ -166,7 +166,7 @@ final class PmaDeviations {
                 c -> c.put(COUNTER_SELECT, 0xFFFF))),
         of(
             "select-off-by-one",
-            "accepts each bit of CounterSelect for the next counter",
+            "applies each bit of CounterSelect to the next counter",
             requests(
                 PmaEdits::isSet,
                 c -> c.put(COUNTER_SELECT, (c.asked(COUNTER_SELECT) << 1) & 0xFFFF))),
@@ -184,7 +184,7 @@ final class PmaDeviations {
                 c -> c.put(COUNTER_SELECT, c.asked(COUNTER_SELECT) & 0x7FFF))),
         of(
             "extended-select-off-by-one",
-            "accepts each bit of CounterSelect of PortCountersExtended for the next counter",
+            "applies each bit of CounterSelect of PortCountersExtended to the next counter",
             requests(
                 c -> c.isSet(PortCountersExtended.ATTRIBUTE),
                 c -> c.put(COUNTER_SELECT, c.asked(COUNTER_SELECT) << 1))),
@@ -216,7 +216,7 @@ final class PmaDeviations {
                 c -> c.isGet(PortCounters.ATTRIBUTE) && c.asked(COUNTER_SELECT) != 0)),
         of(
             "get-sets",
-            "accepts the counters of a Get that has a CounterSelect",
+            "stores the counters of a Get with a CounterSelect",
             requests(
                 c -> c.isGet(PortCounters.ATTRIBUTE) && c.asked(COUNTER_SELECT) != 0,
                 c -> MadHeader.METHOD.set(c.mad(), 0, Method.SET))),

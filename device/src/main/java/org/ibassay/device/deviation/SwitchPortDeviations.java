@@ -159,7 +159,7 @@ final class SwitchPortDeviations {
             })),
         of(
             "last-refused",
-            "rejects to read or write port 36 with code 7",
+            "rejects a Get or Set of port 36 with code 7",
             Edits.codes(PORT_INFO, (t, code) -> number(t) == LAST ? INVALID_FIELD : code)),
         of("last-set-refused", "rejects a Set for port 36", refusing(number -> number == LAST)),
         of(
