@@ -79,7 +79,7 @@ class RejudgeCommandTest {
   @Test
   void aResponseThatWasAlteredFails() throws IOException {
     Path run = copied();
-    alter(run.resolve("trace.pcapng"), "; step A1: ");
+    alter(run.resolve("trace.pcapng"), "; step A3: ");
     assertThat(ibassay("rejudge", run.toString(), "--out", scratch + "/again")).isOne();
     assertThat(out.toString())
         .contains(DESCRIPTION + " on sim:ca: fail, was pass")
