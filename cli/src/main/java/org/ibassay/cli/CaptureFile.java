@@ -34,7 +34,7 @@ final class CaptureFile {
       boolean empty = capture.fileBytes() == 0;
       capture.close();
       throw new UsageException(
-          file + " is no capture: expected pcap or pcapng" + (empty ? ", and it is empty" : ""));
+          file + " is not a capture: expected pcap or pcapng" + (empty ? ", and it is empty" : ""));
     } catch (IOException e) {
       throw new UsageException("capture " + file + ": " + e.getMessage());
     }

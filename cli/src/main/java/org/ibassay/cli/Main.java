@@ -172,7 +172,7 @@ public final class Main implements Callable<Integer> {
                 ? "; available: " + String.join(", ", line.getSubcommands().keySet())
                 : ""
             : "; did you mean: " + String.join(", ", close);
-    return "there is no " + what + " \"" + word + "\"" + hint;
+    return "no such " + what + " \"" + word + "\"" + hint;
   }
 
   private static int failed(Exception e, CommandLine line, Terminal terminal) {

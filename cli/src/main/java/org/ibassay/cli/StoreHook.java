@@ -14,7 +14,7 @@ final class StoreHook {
       names = "--store",
       paramLabel = "FILE|URL",
       description =
-          "Add the run to this store, an SQLite file or postgresql://USER@HOST/DATABASE: see"
+          "Add the run to this store: an SQLite file or postgresql://USER@HOST/DATABASE; see"
               + " \"ibassay results\".")
   @Nullable String where;
 

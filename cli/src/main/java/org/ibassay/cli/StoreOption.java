@@ -12,7 +12,7 @@ final class StoreOption {
       paramLabel = "FILE|URL",
       defaultValue = "ibassay-results.db",
       description = {
-        "The store: an SQLite file, or postgresql://USER@HOST/DATABASE. Default: ${DEFAULT-VALUE}."
+        "Store: an SQLite file, or postgresql://USER@HOST/DATABASE. Default: ${DEFAULT-VALUE}."
       })
   String where = "";
 

@@ -72,7 +72,7 @@ final class AuditCommandTest {
     Path file = Files.writeString(folder.resolve("a.txt"), "no capture at all");
     assertThat(audit(file.toString())).isEqualTo(RunResult.MISUSED);
     assertThat(audit(folder.resolve("none").toString())).isEqualTo(RunResult.MISUSED);
-    assertThat(err.toString()).contains("a.txt is no capture").contains("there is no such file");
+    assertThat(err.toString()).contains("a.txt is not a capture").contains("no such file");
   }
 
   @Test

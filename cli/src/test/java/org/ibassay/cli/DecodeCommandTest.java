@@ -144,9 +144,9 @@ class DecodeCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--filter BTH.PSM==5 | there is no field or header \"BTH.PSM\"; did you mean:" + " BTH.PSN",
-        "-V --json | -V and --json exclude each other",
-        "--jsn | there is no option \"--jsn\"; did you mean: --json",
+        "--filter BTH.PSM==5 | no such field or header \"BTH.PSM\"; did you mean: BTH.PSN",
+        "-V --json | -V and --json are mutually exclusive",
+        "--jsn | no such option \"--jsn\"; did you mean: --json",
       })
   void wrongUseIsTwo(String options, String message) throws IOException {
     assertThat(decode(capture(), options.split(" ", -1))).isEqualTo(2);
@@ -162,7 +162,7 @@ class DecodeCommandTest {
     assertThat(decode(Files.writeString(directory.resolve("text"), "no packets"))).isEqualTo(2);
     assertThat(err.toString())
         .contains("none: no such file", "is a directory", "and it is empty")
-        .contains("text is no capture: expected pcap or pcapng");
+        .contains("text is not a capture: expected pcap or pcapng");
     assertThat(out.toString()).isEmpty();
   }
 }

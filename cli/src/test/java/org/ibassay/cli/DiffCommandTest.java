@@ -72,7 +72,7 @@ class DiffCommandTest {
             .replaceAll("(\"nodeGuid\" : \"0x)[0-9a-f]{16}", "$10002c90300000001"));
     assertThat(ibassay("diff", at("good"), other.toString())).as("%s", err).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("sim:ca?vl-cap=1 is another device: node GUID 0x")
+        .contains("sim:ca?vl-cap=1 is a different device: node GUID 0x")
         .contains(" in A, 0x0002c90300000001 in B no differences ");
   }
 

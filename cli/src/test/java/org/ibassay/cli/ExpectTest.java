@@ -122,7 +122,7 @@ class ExpectTest {
         .contains("\nOutdated entries in ")
         .contains("  - entry 1: C14_024_12, v1c13-024#07: passed on\n")
         .contains("  - entry 2: C14_024_12, v1c14-027#01: expired on 2020-12-31,")
-        .contains("  - entry 3: C14_024_13, v1c14-030#01: there is no such test;");
+        .contains("  - entry 3: C14_024_13, v1c14-030#01: no such test;");
     assertThat(run("--format", "lines")).isOne();
     assertThat(out.toString().lines().filter(line -> line.contains(": entry "))).hasSize(3);
   }

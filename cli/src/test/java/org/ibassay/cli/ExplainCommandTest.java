@@ -45,7 +45,7 @@ class ExplainCommandTest {
         .contains("look like known faults of simulated devices", "<li>" + LID + ": ");
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
     assertThat(out.toString())
-        .contains("looks like " + LID + ": ")
+        .contains("resembles " + LID + ": ")
         .contains("2 of 2 steps that fail with it agree, with their values")
         .doesNotContain("like nothing known");
   }
@@ -54,7 +54,7 @@ class ExplainCommandTest {
   void twoFaultsAreNamedOneAfterTheOther() {
     run("sim:ca?deviation=" + LID + "&deviation=" + GUID);
     assertThat(ibassay("explain", results() + "/results.json")).as("%s", err).isZero();
-    assertThat(out.toString()).contains("looks like " + LID).contains("looks like " + GUID);
+    assertThat(out.toString()).contains("resembles " + LID).contains("resembles " + GUID);
   }
 
   @Test
@@ -64,14 +64,14 @@ class ExplainCommandTest {
     String text = Files.readString(file).replace("failedSteps", "somethingElse");
     Files.writeString(file, text);
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
-    assertThat(out.toString()).contains("looks like ", LID);
+    assertThat(out.toString()).contains("resembles ", LID);
   }
 
   @Test
   void whereNothingFailedThereIsNothingToExplain() {
     run("sim:ca");
     assertThat(ibassay("explain", results())).isEqualTo(3);
-    assertThat(err.toString()).contains("nothing failed in this run");
+    assertThat(err.toString()).contains("this run has no failures");
   }
 
   @Test

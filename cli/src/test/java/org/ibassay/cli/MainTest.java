@@ -43,7 +43,7 @@ class MainTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "run C99_1 | no test is selected by \"C99_1\"",
+        "run C99_1 | no test matches \"C99_1\"",
         "run --dut switch | DUT URI \"switch\": has no scheme",
         "run --dut sim: | names no target",
         "run --dut sim:toaster | DUT URI \"sim:toaster\"",
@@ -62,22 +62,22 @@ class MainTest {
         "run --format xml | --format xml: expected text or lines",
         "run --quiet --verbose | mutually exclusive",
         "run --expect no-such-file | expect file no-such-file: no such file",
-        "run --strict sme-state | --strict sme-state: no reading is called that; did you"
-            + " mean: same-state",
+        "run --strict sme-state | --strict sme-state: no such reading; did you mean:"
+            + " same-state",
         "run --strict same-state=no | a way of that reading: accept (code 0), refuse (code 7)",
         "run --strict all --strict same-state --strict same-state | same-state: given" + " twice",
-        "list --deviations lease.bits-not | nothing is called \"lease.bits-not\"; did you"
+        "list --deviations lease.bits-not | no such name: \"lease.bits-not\"; did you"
             + " mean: lease.bits-",
         "list --deviations --readings | list: --readings and --deviations are mutually"
             + " exclusive",
         "run --dut sim:ca?deviation=lease.slow | \"ibassay list --deviations\" shows them all",
         "list --readings C13_013 | list --readings does not accept a SELECTOR",
-        "run --saf | there is no option \"--saf\"; did you mean: --sample, --safe",
-        "rum | there is no command \"rum\"; did you mean: run",
-        "coverage C99 | no test is selected by \"C99\"",
-        "qualify C99 | no test is selected by \"C99\"",
+        "run --saf | no such option \"--saf\"; did you mean: --sample, --safe",
+        "rum | no such command \"rum\"; did you mean: run",
+        "coverage C99 | no test matches \"C99\"",
+        "qualify C99 | no test matches \"C99\"",
         "qualify --pairs -1 | --pairs -1: expected 0 or a positive number",
-        "list C99 | no test is selected by \"C99\"",
+        "list C99 | no test matches \"C99\"",
         "describe | Missing required parameter: 'TEST'",
         "describe C14_017* | \"C14_017*\" selects 3 tests",
       })

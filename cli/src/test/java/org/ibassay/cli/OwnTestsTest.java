@@ -28,7 +28,7 @@ class OwnTestsTest {
   @Test
   void aJarIsFound() {
     assertThat(complaint(folder.resolve("none.jar"))).endsWith("none.jar: no such file");
-    assertThat(complaint(folder)).endsWith("is no file; expected a jar");
+    assertThat(complaint(folder)).endsWith("is not a file; expected a jar");
   }
 
   @Test
@@ -66,7 +66,7 @@ class OwnTestsTest {
   void everyCommandThatNamesTestsTakesThem() {
     for (String command : List.of("run", "list", "describe x", "coverage", "qualify")) {
       String given = command + " --tests " + folder.resolve("none.jar");
-      assertThat(complaint(given.split(" ", -1))).as(command).contains("there is no such file");
+      assertThat(complaint(given.split(" ", -1))).as(command).contains("no such file");
     }
   }
 

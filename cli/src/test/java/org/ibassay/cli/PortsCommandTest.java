@@ -52,13 +52,13 @@ class PortsCommandTest {
                 QDR, MTU 256, 1 hop, 36 ports, not cabled to the tester: port 2-36
                 --dut 'umad:mlx5_0/1?path=0,1'
             mlx5_0/2  Down, no LID, GUID 0x0000000000000011
-                its link is down
+                link is down
             mlx5_1/1  Active, LID 0x0009, 100 Gb/s, GUID 0x0000000000000011
                 DUT umad:mlx5_1/1?path=0,1 is unreachable: no answer to SubnGet(NodeInfo); a
                 device that is up may be locked by an M_Key: give it with --param
                 M_KEY_DUT=KEY
             mlx5_2/1  Active, no LID, 100 Gb/s, GUID 0x0000000000000011
-                its link layer is Ethernet: no MADs go there
+                link layer is Ethernet, which carries no MADs
             """);
     assertThat(err.toString()).isEmpty();
   }
@@ -79,7 +79,7 @@ class PortsCommandTest {
               "portGuid" : "0x0000000000000011",
               "linkLayer" : "InfiniBand",
               "neighbour" : null,
-              "trouble" : "its link is down"
+              "trouble" : "link is down"
             } ]
             """);
   }
@@ -87,7 +87,7 @@ class PortsCommandTest {
   @Test
   void saysWhenThereIsNone() {
     assertThat(ports(List::of)).isEqualTo(3);
-    assertThat(err.toString()).startsWith("ibassay: there is no local InfiniBand port");
+    assertThat(err.toString()).startsWith("ibassay: no local InfiniBand port found");
   }
 
   @Test

@@ -76,7 +76,7 @@ class QualificationTextTest {
   @Test
   void aCheckThatNobodyWouldMissIsTold() {
     assertThat(text(of(GUARDED, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS)))
-        .contains("alone at their step\n\n  - T1 step 3 [a#01]: Lid\n")
+        .contains("for any deviation at their step\n\n  - T1 step 3 [a#01]: Lid\n")
         .contains("40, one taken out at a time: 1 (2.5 %) noticed by no deviation");
   }
 
@@ -166,7 +166,8 @@ class QualificationTextTest {
             REMOVALS);
     assertThat(found.exit()).isOne();
     assertThat(text(found))
-        .contains("fails\n\n  - same-state=refuse: sim:ca?same-state=refuse, which goes refuse,")
+        .contains(
+            "strict runs fail\n\n  - same-state=refuse: sim:ca?same-state=refuse, which follows refuse,")
         .contains("too little\n\n  - same-state=accept on sim:ca?same-state=refuse: T1\n");
     assertThat(QualificationJson.text(found, "1").replaceAll("\\s+", ""))
         .contains("\"readings\":[{\"id\":\"same-state\",\"way\":\"refuse\",\"tests\":[\"T1\"]}]")
@@ -185,7 +186,7 @@ class QualificationTextTest {
   void troubleOfTheTesterIsTold() {
     Qualification found = of(GUARDED, mutant(Verdict.ERROR), CONFORMING, NO_PAIRS);
     assertThat(found.exit()).isOne();
-    assertThat(text(found)).contains("trouble\n\n  - sim:ca?deviation=odd.one\n");
+    assertThat(text(found)).contains("tester errors\n\n  - sim:ca?deviation=odd.one\n");
   }
 
   @Test

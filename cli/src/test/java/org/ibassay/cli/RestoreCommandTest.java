@@ -55,10 +55,10 @@ class RestoreCommandTest {
             %s, changed by C14_017_01
               put back
                 - PortInfo of port 1: M_KeyLeasePeriod is 7 again, after 0
-              not restored, and no Set can restore it
+              not restored, because no Set can restore it
                 - PortInfo of port 1: VLArbitrationHighCap was 7, is 64 (no Set changes it)
 
-            It is as before, but for what no Set can put back.
+            Restored, except for what no Set can restore.
             """
                 .formatted(CA));
     assertThat(out.toString().lines()).allSatisfy(l -> assertThat(l.length()).isLessThan(81));
@@ -77,7 +77,7 @@ class RestoreCommandTest {
         .startsWith(CA + ", changed by a test\n")
         .contains("M_KeyLeasePeriod is 7 again, after 0")
         .contains("unknown, because the journal is damaged here\n    - line 4, \"")
-        .contains("Put back, but for what the damaged records held. See to that, then remove");
+        .contains("Restored, except for what the damaged records held. Check the device, then");
     assertThat(restore()).isEqualTo(3);
   }
 
@@ -88,7 +88,7 @@ class RestoreCommandTest {
     assertThat(restore()).isEqualTo(2);
     assertThat(err.toString())
         .isEqualTo(
-            "ibassay: 2 devices are left changed; say which: 0x00000000000000ff, " + CA + "\n");
+            "ibassay: 2 devices were left changed; name one of 0x00000000000000ff, " + CA + "\n");
     assertThat(restore(CA)).isZero();
   }
 

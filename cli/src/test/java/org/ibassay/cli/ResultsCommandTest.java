@@ -77,7 +77,7 @@ class ResultsCommandTest {
   @Test
   void wrongUseIsNamed() {
     assertThat(results("list")).isEqualTo(2);
-    assertThat(err.toString()).contains("there is no such file; \"ibassay results add\" makes it");
+    assertThat(err.toString()).contains("no such file; create it with \"ibassay results add\"");
     assertThat(ibassay("results")).isEqualTo(2);
     assertThat(ibassay("run", "--firmware", "1")).isEqualTo(2);
     run("sim:ca", "1.0");

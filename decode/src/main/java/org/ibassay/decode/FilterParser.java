@@ -84,8 +84,8 @@ final class FilterParser {
       at = start;
       var near = FilterName.near(name);
       throw wrong(
-          "there is no field or header \"%s\"%s"
-              .formatted(name, near.isEmpty() ? "" : "; close: " + String.join(", ", near)));
+          "no such field or header \"%s\"%s"
+              .formatted(name, near.isEmpty() ? "" : "; did you mean: " + String.join(", ", near)));
     }
     if (index >= known.elements()) {
       at = start;

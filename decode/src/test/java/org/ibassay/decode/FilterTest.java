@@ -88,8 +88,8 @@ class FilterTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "BTH.PSM == 5; there is no field or header \"BTH.PSM\"",
-        "PSN == 5; close: BTH.PSN",
+        "BTH.PSM == 5; no such field or header \"BTH.PSM\"",
+        "PSN == 5; did you mean: BTH.PSN",
         "PortInfo.Lid == 70000; \"70000\" is no value of PortInfo.LID: it has 16 bits",
         "BTH.PSN == five; expected a number, as in 17 or 0x11",
         "BTH == 5; \"BTH\" is no field and has no value",
@@ -106,7 +106,7 @@ class FilterTest {
         "AETH.Syndrome[3] == 1; \"AETH.Syndrome\" has a single value",
         "Frame.Number[7]; \"Frame.Number\" has a single value",
         "NodeDescription.NodeString == \"node; expected \" after the text",
-        "IPv4.Time to Leave == 1; there is no field or header \"IPv4.Time\"",
+        "IPv4.Time to Leave == 1; no such field or header \"IPv4.Time\"",
         "BTH.PSN ~ 5; ~ is for texts",
         "Frame.Number ~ 5; ~ is for texts",
       })

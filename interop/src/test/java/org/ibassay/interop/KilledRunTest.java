@@ -40,8 +40,8 @@ final class KilledRunTest {
 
   private static final String HOST = "Tester";
   private static final String DUT = "umad:ibsim0/1?path=0,1";
-  private static final String NOTHING = "Nothing to put back";
-  private static final String NEEDED = "It is as before";
+  private static final String NOTHING = "Nothing to restore";
+  private static final String NEEDED = "Restored";
   private static final Path REPORT = Path.of("target", "kills.txt");
 
   /// What stands between the fields that a Set may not carry and their lines in smpquery's answer.

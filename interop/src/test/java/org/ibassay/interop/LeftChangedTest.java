@@ -60,7 +60,7 @@ final class LeftChangedTest {
     }
   }
 
-  /// ibsim takes a reserved PortPhysicalState, and its link is down for good, but for its console.
+  /// ibsim takes a reserved PortPhysicalState, and link is down for good, but for its console.
   @Test
   void aDeviceThatWasLostIsPutBackWhenItsLinkIsUpAgain() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.startWithConsole(directory, "ibsim-hca.net")) {
@@ -75,7 +75,7 @@ final class LeftChangedTest {
       Processes.Outcome lost = fabric.ibassay(HOST, "restore");
       assertThat(lost.exit()).isEqualTo(3);
       assertThat(lost.err())
-          .startsWith("ibassay: not put back, and the journal is kept: 0x")
+          .startsWith("ibassay: not restored, and the journal is kept: 0x")
           .endsWith(" does not answer at " + DUT + "\n");
       fabric.tell("Unlink \"Dut\"[1]");
       fabric.tell("Relink \"Dut\"[1]");

@@ -64,8 +64,7 @@ public record Expectations(List<KnownNonConformance> entries) {
     Optional<Page> page = pages.stream().filter(p -> isAbout(entry, p)).findFirst();
     if (page.isEmpty()) {
       List<String> ids = pages.stream().map(Page::id).toList();
-      return new Expectation(
-          entry, State.NO_SUCH_TEST, "there is no such test" + close(entry.test(), ids));
+      return new Expectation(entry, State.NO_SUCH_TEST, "no such test" + close(entry.test(), ids));
     }
     List<String> ids = ids(page.get());
     Optional<String> id = ids.stream().filter(entry.assertion()::equalsIgnoreCase).findFirst();
@@ -140,7 +139,7 @@ public record Expectations(List<KnownNonConformance> entries) {
 
   private static String close(String wanted, List<String> names) {
     List<String> close = Selection.close(wanted, names);
-    return close.isEmpty() ? "" : "; close: " + String.join(", ", close);
+    return close.isEmpty() ? "" : "; did you mean: " + String.join(", ", close);
   }
 
   private static boolean isAbout(KnownNonConformance entry, Page page) {

@@ -79,7 +79,7 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
       throw new UsageException(
           "--tests %s: %s"
               .formatted(
-                  jar, Files.exists(jar) ? "is no file; expected a jar" : "there is no such file"));
+                  jar, Files.exists(jar) ? "is not a file; expected a jar" : "no such file"));
     }
     Pages.Index index;
     try (JarFile file = new JarFile(jar.toFile())) {

@@ -53,7 +53,7 @@ public record Profile(Map<String, String> parameters, Claims claims) {
     try (Reader reader = Files.newBufferedReader(file)) {
       properties.load(reader);
     } catch (NoSuchFileException e) {
-      throw new UsageException("there is no such file");
+      throw new UsageException("no such file");
     } catch (CharacterCodingException e) {
       throw new UsageException("is not text in UTF-8");
     } catch (IllegalArgumentException e) {

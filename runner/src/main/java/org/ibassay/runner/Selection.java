@@ -61,9 +61,10 @@ public final class Selection {
       if (names.stream().noneMatch(name -> glob.matcher(name).matches())) {
         List<String> close = close(selector, names);
         throw new UsageException(
-            "nothing is called \"%s\"%s"
+            "no such name: \"%s\"%s"
                 .formatted(
-                    selector, close.isEmpty() ? "" : "; close: " + String.join(", ", close)));
+                    selector,
+                    close.isEmpty() ? "" : "; did you mean: " + String.join(", ", close)));
       }
     }
     return names.stream()
@@ -113,12 +114,12 @@ public final class Selection {
                     .flatMap(Collection::stream))
             .collect(Collectors.toCollection(LinkedHashSet::new));
     List<String> close = close(selector, names);
-    return "no test is selected by \""
+    return "no test matches \""
         + selector
         + "\""
-        + (close.isEmpty() ? "" : "; close: " + String.join(", ", close))
-        + "; a selector is a test id (C14_024_12), a glob (C14_*), a section (24.1.5.15) or an"
-        + " assertion id (v1c14-024.1.1#12.02); \"ibassay list\" shows them";
+        + (close.isEmpty() ? "" : "; did you mean: " + String.join(", ", close))
+        + "; expected a test ID (C14_024_12), a glob (C14_*), a section (24.1.5.15) or an"
+        + " assertion ID (v1c14-024.1.1#12.02); see \"ibassay list\"";
   }
 
   /// Of `names`, those that go on where `wanted` ends, or that a slip of the keyboard could have

@@ -43,7 +43,7 @@ public record StrictReadings(Map<Reading, Way> ways, List<Reading> named)
         Reading reading = reading(equals < 0 ? text : text.substring(0, equals));
         Way way = equals < 0 ? reading.ways().getFirst() : way(reading, text.substring(equals + 1));
         if (named.put(reading, way) != null) {
-          throw new UsageException("--strict %s: is given twice".formatted(reading.id()));
+          throw new UsageException("--strict %s: given twice".formatted(reading.id()));
         }
       }
     }
@@ -61,10 +61,10 @@ public record StrictReadings(Map<Reading, Way> ways, List<Reading> named)
     return Reading.of(id)
         .orElseThrow(() ->
             new UsageException(
-                "--strict %s: no reading is called that%s; there are %s; \"%s\" means each of them"
+                "--strict %s: no such reading%s; expected one of %s, or \"%s\" for all"
                     .formatted(
                         id,
-                        close.isEmpty() ? "" : "; close: " + String.join(", ", close),
+                        close.isEmpty() ? "" : "; did you mean: " + String.join(", ", close),
                         String.join(", ", ids),
                         ALL)));
   }

@@ -168,8 +168,8 @@ class ExpectationsTest {
     assertThat(run.expectations())
         .extracting(Expectation::sentence)
         .containsExactly(
-            "entry 1: C3, a#1: there is no such test; close: C1, C2",
-            "entry 1: C1, a#11: the test has no such assertion; close: a#1, a#2");
+            "entry 1: C3, a#1: no such test; did you mean: C1, C2",
+            "entry 1: C1, a#11: the test has no such assertion; did you mean: a#1, a#2");
   }
 
   @Test

@@ -56,7 +56,7 @@ class ProfileTest {
   void saysWhatIsWrongWithAFile() throws IOException {
     Path missing = directory.resolve("missing");
     assertThatThrownBy(() -> Profile.read(missing))
-        .hasMessage("profile " + missing + ": there is no such file");
+        .hasMessage("profile " + missing + ": no such file");
     Path latin = directory.resolve("latin");
     Files.write(latin, "# f\u00fcr\n".getBytes(StandardCharsets.ISO_8859_1));
     assertThatThrownBy(() -> Profile.read(latin))

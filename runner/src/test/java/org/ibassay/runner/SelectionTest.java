@@ -56,13 +56,13 @@ class SelectionTest {
     assertThatThrownBy(() -> Selection.of(List.of("C14_024_12", "C14_17_01"), PAGES))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(
-            "no test is selected by \"C14_17_01\"; close: C14_017_01, C14_017_03;");
+            "no test matches \"C14_17_01\"; did you mean: C14_017_01, C14_017_03;");
   }
 
   @Test
   void suggestsNothingForNonsense() {
     assertThatThrownBy(() -> Selection.of(List.of("tea"), PAGES))
-        .hasMessageStartingWith("no test is selected by \"tea\"; a selector is a test id");
+        .hasMessageStartingWith("no test matches \"tea\"; a selector is a test id");
   }
 
   @ParameterizedTest

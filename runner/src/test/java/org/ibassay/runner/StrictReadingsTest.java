@@ -35,13 +35,14 @@ class StrictReadingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "sme-state | --strict sme-state: no reading is called that; close: same-state; there are",
+        "sme-state | --strict sme-state: no such reading; did you mean: same-state;"
+            + " expected one of",
         "sme-state=x | lid-lmc-alignment, link-speed-combinations",
         "sme-state=x | ; \"all\" means each of them",
-        "'' | --strict : no reading is called that; there are unsupported-attribute-code",
+        "'' | --strict : no such reading; expected one of unsupported-attribute-code",
         "same-state=no | --strict same-state=no: expected a way of that reading: accept (code 0),",
         "same-state= | --strict same-state=: expected a way of that reading: accept (code 0),",
-        "all=accept | --strict all: no reading is called that",
+        "all=accept | --strict all: no such reading",
       })
   void whatThereIsNotIsNamedWithWhatThereIs(String text, String message) {
     assertThatExceptionOfType(UsageException.class)
@@ -53,7 +54,7 @@ class StrictReadingsTest {
   void oneReadingTwiceIsWrongUse() {
     assertThatExceptionOfType(UsageException.class)
         .isThrownBy(() -> StrictReadings.of(List.of("same-state", "same-state=refuse")))
-        .withMessage("--strict same-state: is given twice");
+        .withMessage("--strict same-state: given twice");
   }
 
   /// A reading that is written like the word for all of them could not be asked for.

@@ -38,7 +38,7 @@ public final class Store implements AutoCloseable {
     StoreAddress address = StoreAddress.of(where);
     if (address.isMissing()) {
       throw new UsageException(
-          "store " + where + ": there is no such file; \"ibassay results add\" makes it");
+          "store " + where + ": no such file; create it with \"ibassay results add\"");
     }
     return open(address, true);
   }

@@ -32,7 +32,7 @@ final class ReadingTable {
 
   /// Whose ways they are: a sentence without its beginning.
   static String who(RunResult run) {
-    return run.duts().size() > 1 ? "each device goes" : "this device goes";
+    return run.duts().size() > 1 ? "each device follows" : "this device follows";
   }
 
   void write() {
@@ -40,7 +40,7 @@ final class ReadingTable {
       return;
     }
     html.open("section", "class", "wide readings", "id", ID);
-    html.element("h2", "Readings: which way " + who(run));
+    html.element("h2", "Readings: the way that " + who(run));
     html.open("p").text(ABOUT).element("code", "--strict ID=WAY").text(".").closeLine();
     List<ReadingResult> results = run.readings();
     if (!results.isEmpty()) {

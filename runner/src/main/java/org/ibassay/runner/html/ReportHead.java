@@ -69,7 +69,7 @@ final class ReportHead {
     coverage();
     if (!ReadingTable.isEmpty(run)) {
       html.open("div").element("dt", "Readings").open("dd");
-      html.element("a", "which way " + ReadingTable.who(run), "href", "#" + ReadingTable.ID);
+      html.element("a", "the way that " + ReadingTable.who(run), "href", "#" + ReadingTable.ID);
       html.close().closeLine();
     }
     html.open("div", "class", "whole").element("dt", "Command").open("dd");

@@ -58,7 +58,7 @@ public final class JsonInput {
     try {
       return of(file, Files.readString(path), READER);
     } catch (NoSuchFileException e) {
-      throw new UsageException(file + ": there is no such file");
+      throw new UsageException(file + ": no such file");
     } catch (CharacterCodingException e) {
       throw new UsageException(file + ": is not text in UTF-8");
     } catch (IOException e) {
