@@ -44,7 +44,7 @@ class FabricCommandTest {
   void nodesThatConformAreOneGroupOfEachKind() throws IOException {
     assertThat(run(TREE)).as("%s%s", bench.out, bench.err).isZero();
     assertThat(bench.out.toString())
-        .contains("14 nodes (8 ca, 6 switch), 32 ports; 13 to be tested")
+        .contains("14 nodes (8 ca, 6 switch), 32 ports; 13 to test")
         .contains("group 1: pass: 6 of switch")
         .contains("group 2: pass: 7 of ca")
         .endsWith("pass: 32 ports, 2 groups, none differs\n");
@@ -119,7 +119,7 @@ class FabricCommandTest {
     assertThat(run(TREE + FAULT, "--resume", bench.results())).isEqualTo(1);
 
     assertThat(bench.out.toString())
-        .contains((13 - (whole - 1)) + " to be tested")
+        .contains((13 - (whole - 1)) + " to test")
         .contains("32 ports, 3 groups, one differs: host-5 (");
     assertThat(comparable(file("results.json"))).isEqualTo(expected);
     assertThat(directory.resolve("out/trace-2.pcapng")).exists();
@@ -209,11 +209,11 @@ class FabricCommandTest {
   @Test
   void nodesArePicked() {
     assertThat(run(TREE, "--nodes", "type=switch", "--nodes", "name=switch-2-*")).isZero();
-    assertThat(bench.out.toString()).contains("2 to be tested").contains("2 of switch");
+    assertThat(bench.out.toString()).contains("2 to test").contains("2 of switch");
     assertThat(run(TREE, "--sample", "2")).isZero();
-    assertThat(bench.out.toString()).contains("4 to be tested");
+    assertThat(bench.out.toString()).contains("4 to test");
     assertThat(run(TREE, "--nodes", "vendor=0x2001b", "--nodes", "device=2")).isZero();
-    assertThat(bench.out.toString()).contains("6 to be tested");
+    assertThat(bench.out.toString()).contains("6 to test");
   }
 
   @Test
@@ -254,7 +254,7 @@ class FabricCommandTest {
         "--safe --fabric sim:ca | expected a port from which nodes are reached by directed route",
         "--safe --fabric sim:fabric?fat-tree=4 --dut sim:ca | --dut and --fabric are"
             + " mutually exclusive",
-        "--safe --nodes type=ca | go with --fabric",
+        "--safe --nodes type=ca | require --fabric",
         "--safe --fabric sim:fabric?fat-tree=4 --nodes kind=ca | --nodes kind=ca: expected type=",
         "--safe --fabric sim:fabric?fat-tree=4 --sample -1 | expected a number from 1",
         "--safe --fabric sim:fabric?fat-tree=4 --topology none | none: no such file",

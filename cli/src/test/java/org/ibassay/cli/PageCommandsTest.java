@@ -135,11 +135,11 @@ class PageCommandsTest {
             Section      24.1.5.15
             DUT          ca, switch
             Tester       MAD
-            Effect       reads: nothing is changed
+            Effect       reads: changes nothing
             Topology     SimpleLink: MAD Tester
             Qualifiers   None.
             Coverage     v1c14-024.1.1
-            Public page  of the same name, in the InfiniBand Test Specification 1.0.38
+            Public page  of this name in the InfiniBand Test Specification 1.0.38
             Assertions   v1c13-024#07, v1c14-024.1.1#12.02
             Parameter    LEASE_PERIOD: PortInfo:M_KeyLeasePeriod that the lease tests set
                          (seconds; 1 to 65535; default 2)

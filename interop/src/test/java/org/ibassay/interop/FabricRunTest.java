@@ -69,7 +69,7 @@ class FabricRunTest {
       Processes.Outcome run =
           fabric.programs().ibassay("host-2", "run", "--safe", "--fabric", PORT, "--out", "out");
       assertThat(run.exit()).as("%s%s", run.out(), run.err()).isEqualTo(1);
-      assertThat(run.out()).contains("fail: 32 ports, ", "host-8 (", "13 to be tested");
+      assertThat(run.out()).contains("fail: 32 ports, ", "host-8 (", "13 to test");
     }
   }
 
@@ -104,7 +104,7 @@ class FabricRunTest {
                   "out");
       assertThat(run.out())
           .as("%s", run.err())
-          .contains("14 nodes (8 ca, 6 switch), 32 ports; 13 to be tested")
+          .contains("14 nodes (8 ca, 6 switch), 32 ports; 13 to test")
           .doesNotContain("missing:", "unexpected:", "elsewhere:", "no answer");
     }
   }
