@@ -13,6 +13,8 @@ module org.ibassay.runner {
   exports org.ibassay.runner.fabric;
   exports org.ibassay.runner.html;
   exports org.ibassay.runner.ics;
+  exports org.ibassay.runner.lab;
+  exports org.ibassay.runner.merge;
   exports org.ibassay.runner.report;
 
   uses org.ibassay.link.dut.DutDriver;

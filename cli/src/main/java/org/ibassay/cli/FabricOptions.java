@@ -47,8 +47,8 @@ final class FabricOptions {
       names = "--resume",
       paramLabel = "DIR",
       description =
-          "With --fabric, continue the run whose results are in DIR; nodes that it finished"
-              + " are not tested again.")
+          "With --fabric or --lab, continue the run whose results are in DIR; nodes or devices that"
+              + " it finished are not tested again. With --lab, DIR may be new.")
   @Nullable Path resume;
 
   /// Whether a fabric is to be tested.
@@ -56,8 +56,8 @@ final class FabricOptions {
   /// @throws UsageException when an option needs --fabric and it is not given, or the number is
   ///   wrong
   boolean isWanted() throws UsageException {
-    if (fabric == null && (!nodes.isEmpty() || sample != 0 || topology != null || resume != null)) {
-      throw new UsageException("--nodes, --sample, --topology and --resume require --fabric");
+    if (fabric == null && (!nodes.isEmpty() || sample != 0 || topology != null)) {
+      throw new UsageException("--nodes, --sample and --topology require --fabric");
     }
     if (sample < 0 || sample > MOST) {
       throw new UsageException("--sample " + sample + ": expected a number from 1 to " + MOST);

@@ -125,6 +125,7 @@ public final class Main implements Callable<Integer> {
     all.put("ports", new PortsCommand(setup));
     all.put("ics", new IcsCommand(setup));
     all.put("decode", new DecodeCommand());
+    all.put("merge", new MergeCommand(setup));
     all.put("diff", new DiffCommand(setup.terminal()));
     all.put("explain", new ExplainCommand(setup.terminal()));
     all.put("rejudge", new RejudgeCommand(setup));

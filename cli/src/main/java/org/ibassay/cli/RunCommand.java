@@ -6,7 +6,6 @@ import static org.ibassay.cli.ConsoleReport.Volume.VERBOSE;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,10 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.ibassay.link.capture.PcapNgWriter;
-import org.ibassay.results.rejudge.RunRecorder;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunListener;
@@ -30,10 +26,8 @@ import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.runner.html.HtmlReport;
-import org.ibassay.runner.report.JunitFile;
+import org.ibassay.runner.lab.Lab;
 import org.ibassay.runner.report.OutputDirectory;
-import org.ibassay.runner.report.ResultsFile;
-import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
@@ -60,6 +54,8 @@ import picocli.CommandLine.Spec;
       "  ibassay run 24.1.5 --dut 'sim:switch?ports=36&mcast-cap=1000'",
       "  ibassay run --safe --dut 'umad:mlx5_0/1?path=0,1'",
       "  ibassay run --safe --fabric umad:mlx5_0/1 --nodes type=switch",
+      "  ibassay run --lab lab.toml --dut leaf-1 --dut leaf-2 24.1.5",
+      "  ibassay run --lab lab.toml --shard 3/8 --resume shard-3",
       "  ibassay run --strict other-port-set=code-7 --strict same-state --dut sim:ca",
       "  ibassay run 'C14_017*' --param LEASE_PERIOD=10 --own-fabric \\",
       "          --dut 'umad:mlx5_0/1?path=0,1'"
@@ -91,7 +87,7 @@ final class RunCommand implements Callable<Integer> {
       description =
           "Device under test, e.g. sim:switch or umad:mlx5_0/1?path=0,1; repeatable."
               + " &restart=COMMAND (umad, roce) restarts a device that stops answering, to find"
-              + " the cause. Default: a simulated device of every kind that a test applies to.")
+              + " the cause. With --lab, a name in the lab file. Default: a simulated device of every kind that a test applies to.")
   List<String> duts = new ArrayList<>();
 
   @Option(
@@ -113,6 +109,8 @@ final class RunCommand implements Callable<Integer> {
   String traceLimit = "";
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
+
+  @Mixin LabOptions lab = new LabOptions();
 
   @Mixin FabricOptions fabric = new FabricOptions();
 
@@ -147,6 +145,12 @@ final class RunCommand implements Callable<Integer> {
     if (fabric.isWanted()) {
       return overFabric(pages, limit);
     }
+    if (lab.isWanted()) {
+      return inLab(loaded, pages, limit);
+    }
+    if (fabric.resume != null) {
+      throw new UsageException("--resume goes with --fabric or --lab, and neither is given");
+    }
     RunPlan plan = options.plan(targets(pages, loaded.drivers(setup)));
     store.check();
     HeldReport report = new HeldReport(report());
@@ -161,6 +165,9 @@ final class RunCommand implements Callable<Integer> {
     if (!duts.isEmpty()) {
       throw new UsageException("--dut and --fabric are mutually exclusive");
     }
+    if (lab.isWanted()) {
+      throw new UsageException("--lab, --jobs and --shard do not go with --fabric");
+    }
     RunPlan plan = options.plan(List.of());
     long leftOut =
         plan.manner().safe()
@@ -168,10 +175,60 @@ final class RunCommand implements Callable<Integer> {
             : 0;
     FabricText text =
         new FabricText(
-            out(), err(), setup.terminal(), again(), System::nanoTime, loudness.quiet, leftOut);
+            out(),
+            err(),
+            setup.terminal(),
+            again(List.of()),
+            System::nanoTime,
+            loudness.quiet,
+            leftOut);
     HtmlReport.Origin origin =
-        new HtmlReport.Origin(tester(), command(), _ -> "", Map.of(), TraceEvidence.unknown());
+        new HtmlReport.Origin(
+            Setup.tester(), Setup.commandLine(spec()), _ -> "", Map.of(), TraceEvidence.unknown());
     return new FabricCommand(setup, fabric, plan, pages, out, limit).run(text, err(), origin);
+  }
+
+  private int inLab(OwnTestsOption.Loaded loaded, List<Page> pages, long limit)
+      throws UsageException, FailureException {
+    Lab devices = lab.lab(duts, loaded.drivers(setup));
+    List<String> file = lab.file == null ? List.of() : List.of("--lab", lab.file.toString());
+    LabPlans plans =
+        new LabPlans(pages, options, again(file), lab.file != null, Setup.commandLine(spec()));
+    FleetText.Style style = loudness.quiet ? FleetText.Style.QUIET : FleetText.Style.NORMAL;
+    FleetText text =
+        new FleetText(
+            out(),
+            err(),
+            setup.terminal(),
+            System::nanoTime,
+            isLines() ? FleetText.Style.LINES : style);
+    store.check();
+    MergedOutput files =
+        new MergedOutput(loaded.suite().pages(), Setup.tester(), Setup.commandLine(spec()));
+    LabCommand command =
+        new LabCommand(
+            setup, loaded.suite(), devices, lab.part(), plans, lab.workers(), limit, files);
+    Path path = fabric.resume == null ? Path.of(out) : fabric.resume;
+    int exit = command.run(path, fabric.resume != null, text);
+    store.add(path.resolve("results.json"));
+    err()
+        .println(
+            setup
+                .terminal()
+                .message(
+                    "Report: "
+                        + path.resolve("report.html")
+                        + ", beside results.json,"
+                        + " junit.xml and duts, with a directory for each DUT"));
+    return exit;
+  }
+
+  private boolean isLines() throws UsageException {
+    return switch (format) {
+      case "lines" -> true;
+      case "text" -> false;
+      default -> throw new UsageException("--format " + format + ": expected text or lines");
+    };
   }
 
   private RunResult written(RunPlan plan, Suite suite, HeldReport held, long limit)
@@ -195,83 +252,37 @@ final class RunCommand implements Callable<Integer> {
         : "none applied";
   }
 
-  /// Results are written even when the capture could not be.
   private RunResult captured(
       RunPlan plan, Suite suite, HeldReport held, OutputDirectory directory, long limit)
-      throws UsageException, FailureException {
-    PcapNgWriter trace = openTrace(directory, limit);
-    RunRecorder recorder = new RunRecorder(plan, trace);
-    Run run =
-        new Run(
-            recorder.plan(),
-            suite,
-            setup.time(),
-            setup.interruption(),
-            setup.journals(),
-            List.of(held, recorder));
-    RunFiles files = new RunFiles();
-    files.write(directory.profile(), options::keepProfile);
-    files.write(directory.ics(), options::keepIcs);
-    RunResult result;
-    try {
-      result = run.execute(recorder.tap());
-    } finally {
-      files.write(directory.trace(), _ -> trace.close());
-    }
-    files.write(directory.recording(), recorder::write);
-    files.write(
-        directory.results(),
-        file -> ResultsFile.write(result, maker(directory), trace.summary(), file));
-    insight = insight(result, directory, trace);
-    files.write(directory.junit(), file -> JunitFile.write(result, file));
-    files.write(
-        directory.report(),
-        file -> HtmlReport.write(result, origin(result), trace.summary(), file));
-    String trouble = files.trouble();
+      throws FailureException {
+    RecordedRun.Outcome outcome =
+        new RecordedRun(directory, limit, null, this::origin)
+            .execute(
+                plan,
+                options,
+                (recorded, recorder) ->
+                    new Run(
+                        recorded,
+                        suite,
+                        setup.time(),
+                        setup.interruption(),
+                        setup.journals(),
+                        List.of(held, recorder)));
+    RunResult result = outcome.result();
+    insight = outcome.insight();
+    String trouble = outcome.trouble();
     if (trouble == null || result.verdict() != Verdict.PASS) {
       held.release();
     }
     if (trouble != null) {
       throw new FailureException("output directory " + out + " is " + trouble);
     }
-    String missing = trace.summary().missing();
-    if (!missing.isEmpty()) {
-      err().println(setup.terminal().message(missing + " Raise --trace-limit to keep more."));
+    if (!outcome.missing().isEmpty()) {
+      err()
+          .println(
+              setup.terminal().message(outcome.missing() + " Raise --trace-limit to keep more."));
     }
     return result;
-  }
-
-  private static Insight insight(RunResult result, OutputDirectory directory, PcapNgWriter trace) {
-    if (result.verdict() != Verdict.FAIL) {
-      return Insight.NONE;
-    }
-    try {
-      return new Insight(
-          Insight.evidence(result, trace.summary()), Likenesses.of(directory.results()));
-    } catch (IOException | UsageException e) {
-      return Insight.NONE; // What could not be written is said elsewhere.
-    }
-  }
-
-  private static ResultsFile.Maker maker(OutputDirectory directory) throws IOException {
-    return new ResultsFile.Maker(
-        Setup.version(),
-        SuiteDigest.ofThis(),
-        digest(directory.profile()),
-        digest(directory.ics()));
-  }
-
-  private static @Nullable String digest(Path file) throws IOException {
-    return Files.exists(file) ? SuiteDigest.of(Files.readAllBytes(file)) : null;
-  }
-
-  private static PcapNgWriter openTrace(OutputDirectory directory, long limit)
-      throws FailureException {
-    try {
-      return new PcapNgWriter(directory.trace(), limit);
-    } catch (IOException e) {
-      throw new FailureException(String.valueOf(e.getMessage()));
-    }
   }
 
   private List<Target> targets(List<Page> pages, Drivers drivers) throws UsageException {
@@ -307,50 +318,31 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private RunListener report() throws UsageException {
-    return switch (format) {
-      case "lines" -> new LinesReport(out(), err());
-      case "text" ->
-          new ConsoleReport(
-              out(),
-              err(),
-              setup.terminal(),
-              loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
-              new Details(again(), () -> insight));
-      default -> throw new UsageException("--format " + format + ": expected text or lines");
-    };
+    if (isLines()) {
+      return new LinesReport(out(), err());
+    }
+    return new ConsoleReport(
+        out(),
+        err(),
+        setup.terminal(),
+        loudness.quiet ? QUIET : loudness.verbose ? VERBOSE : NORMAL,
+        new Details(again(List.of()), () -> insight));
   }
 
-  private HtmlReport.Origin origin(RunResult result) {
-    RerunCommand again = again();
+  private HtmlReport.Origin origin(RunResult result, Insight found) {
+    RerunCommand again = again(List.of());
     return new HtmlReport.Origin(
-        tester(),
-        command(),
+        Setup.tester(),
+        Setup.commandLine(spec()),
         test -> again.command(test.page().id(), result.duts().get(test.dut()).uri()),
-        insight.likenesses(),
-        insight.evidence());
+        found.likenesses(),
+        found.evidence());
   }
 
-  private static String tester() {
-    return "ibassay %s, Java %s, %s %s"
-        .formatted(
-            Setup.version(),
-            System.getProperty("java.version"),
-            System.getProperty("os.name"),
-            System.getProperty("os.arch"));
-  }
-
-  private String command() {
-    return Stream.concat(
-            Stream.of(Setup.command()),
-            spec().commandLine().getParseResult().originalArgs().stream())
-        .map(StoreHook::withoutPassword)
-        .map(Text::quoted)
-        .collect(Collectors.joining(" "));
-  }
-
-  private RerunCommand again() {
+  /// @param lab options that name the lab
+  private RerunCommand again(List<String> lab) {
     List<String> given =
-        Stream.of(tests.again(), options.again(spec())).flatMap(List::stream).toList();
+        Stream.of(tests.again(), options.again(spec()), lab).flatMap(List::stream).toList();
     return new RerunCommand(Text.quoted(Setup.command()) + " run", given);
   }
 

@@ -117,8 +117,17 @@ final class RunOptions {
   ///
   /// @throws UsageException names the option and what was expected
   RunPlan plan(List<Target> targets) throws UsageException {
-    Expectations expectations = expect == null ? Expectations.NONE : ExpectFile.read(expect);
-    Profile given = given();
+    return plan(targets, Profile.NONE, Expectations.NONE);
+  }
+
+  /// Returns the plan for devices of a lab. What the lab file says overrides the profile, and
+  /// `--param` overrides both.
+  ///
+  /// @param lab parameters and claims of the lab file
+  /// @param known non-conformances that the lab file names
+  RunPlan plan(List<Target> targets, Profile lab, Expectations known) throws UsageException {
+    Expectations expectations = expect == null ? known : known.and(ExpectFile.read(expect));
+    Profile given = given().with(lab);
     return new RunPlan(
         targets, values(given), manner(), expectations, given.claims(), StrictReadings.of(strict));
   }

@@ -7,6 +7,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Properties;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.umad.UmadPort;
 import org.ibassay.runner.Drivers;
@@ -15,6 +17,8 @@ import org.ibassay.runner.Journals;
 import org.ibassay.runner.StateFolder;
 import org.ibassay.runner.Suite;
 import org.ibassay.suite.Pages;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 
 /// The parts that commands use. Suppliers, because `--help` needs none of them.
 ///
@@ -57,6 +61,28 @@ record Setup(
   /// Returns the name by which the user calls this program, which the launcher may set.
   static String command() {
     return System.getProperty("ibassay.command", "ibassay");
+  }
+
+  /// The command that was given, ready for a shell.
+  static String commandLine(CommandSpec spec) {
+    CommandLine root = spec.commandLine();
+    while (root.getParent() != null) {
+      root = root.getParent();
+    }
+    return Stream.concat(Stream.of(command()), root.getParseResult().originalArgs().stream())
+        .map(StoreHook::withoutPassword)
+        .map(Text::quoted)
+        .collect(Collectors.joining(" "));
+  }
+
+  /// This program and the machine that it runs on.
+  static String tester() {
+    return "ibassay %s, Java %s, %s %s"
+        .formatted(
+            version(),
+            System.getProperty("java.version"),
+            System.getProperty("os.name"),
+            System.getProperty("os.arch"));
   }
 
   /// The version that was built.

@@ -65,10 +65,27 @@ final class ResultsSchemaTest {
           "/tests/assertions/rounds=error",
           "/fabric/groups/verdict=inconclusive",
           "/fabric/groups/verdict=error",
-          "/fabric/groups/verdict=not-applicable");
+          "/fabric/groups/verdict=not-applicable",
+          "/tests/counted=inconclusive",
+          "/tests/counted=error",
+          "/tests/counted=not-applicable");
 
-  /// Nor a fabric that is not what a topology file says, or cannot be: see FabricCommandTest.
-  private static final Set<String> NO_PLACES = Set.of("/fabric/oddities", "/fabric/differences");
+  /// Nor a fabric that is not what a topology file says, or cannot be: see FabricCommandTest. Nor a
+  /// device that was not put back.
+  private static final Set<String> NO_PLACES =
+      Set.of("/fabric/oddities", "/fabric/differences", "/tests/notPutBack");
+
+  private static final String LAB =
+      """
+      [[dut]]
+      name = "one"
+      uri = "sim:ca"
+      firmware = "1.0"
+      owner = "us"
+      [[dut]]
+      name = "two"
+      uri = "sim:switch"
+      """;
 
   /// Each thing that the schema speaks of is in what some run wrote: none stands there for nothing.
   @Test
@@ -82,6 +99,9 @@ final class ResultsSchemaTest {
     String masked = "sim:switch?deviation=mft.partial-block-not-masked";
     List<JsonNode> all =
         List.of(
+            part("duts/one/results.json"),
+            part("results.json"),
+            merged(),
             run("C13*", "C14_024*", "C15*", "R09_PsnGap"),
             run("C13*", "--safe", "--dut", "sim:switch", "--dut", "sim:router"),
             run("C14_024_12", "--dut", masked, "--repeat", "2", "--expect", expect.toString()),
@@ -106,6 +126,33 @@ final class ResultsSchemaTest {
     assertThat(seen).containsAll(schema.places());
     seen.addAll(NOT_SHOWN);
     assertThat(seen).containsAll(schema.values());
+  }
+
+  /// A part of a lab run.
+  ///
+  /// @param name of one of its files
+  private JsonNode part(String name) throws IOException, InterruptedException {
+    Path lab = Files.writeString(directory.resolve("lab.toml"), LAB);
+    Path out = directory.resolve("part");
+    Umad2Sim.alone(
+        directory,
+        "run",
+        "C13_013",
+        "--lab",
+        lab.toString(),
+        "--shard",
+        "0/2",
+        "--out",
+        out.toString());
+    return JsonMapper.shared().readTree(Files.readString(out.resolve(name)));
+  }
+
+  /// A merge that lacks a part.
+  private JsonNode merged() throws IOException, InterruptedException {
+    Path out = directory.resolve("merged");
+    Umad2Sim.alone(
+        directory, "merge", directory.resolve("part").toString(), "--out", out.toString());
+    return JsonMapper.shared().readTree(Files.readString(out.resolve("results.json")));
   }
 
   private JsonNode run(String... arguments) throws IOException, InterruptedException {

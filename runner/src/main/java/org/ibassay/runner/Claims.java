@@ -53,6 +53,13 @@ public final class Claims {
     return new Claims("profile", Identity.UNKNOWN, values);
   }
 
+  /// These claims with others, which take precedence.
+  Claims with(Claims others) {
+    Map<Claim, Long> all = new LinkedHashMap<>(values);
+    all.putAll(others.values);
+    return new Claims(origin, identity, all);
+  }
+
   /// The same claims, made by an implementation conformance statement about one device.
   public Claims ofIcs(Identity device) {
     return new Claims("ICS", device, values);

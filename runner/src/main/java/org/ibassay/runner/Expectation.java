@@ -1,6 +1,7 @@
 package org.ibassay.runner;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// A known non-conformance, and what a run made of it.
 ///
@@ -26,6 +27,42 @@ public record Expectation(
   /// An entry that is about nothing in this run.
   Expectation(KnownNonConformance entry, State state, String text) {
     this(entry, state, 0, List.of(), List.of(), text);
+  }
+
+  /// An entry after the verdicts of its assertion.
+  ///
+  /// @param names of the devices that the indices mean
+  public static Expectation judged(
+      KnownNonConformance entry,
+      long excused,
+      List<Integer> failedOn,
+      List<Integer> passedOn,
+      List<String> names) {
+    String passed = "passed on " + named(passedOn, names);
+    if (!failedOn.isEmpty()) {
+      String count = excused + (excused == 1 ? " failure" : " failures");
+      String text = "excused %s on %s".formatted(count, named(failedOn, names));
+      return new Expectation(
+          entry,
+          State.KNOWN_FAILURE,
+          excused,
+          failedOn,
+          passedOn,
+          passedOn.isEmpty() ? text : text + "; " + passed);
+    }
+    return passedOn.isEmpty()
+        ? new Expectation(entry, State.NOT_JUDGED, "this run did not come to it")
+        : new Expectation(
+            entry,
+            State.UNEXPECTED_PASS,
+            0,
+            failedOn,
+            passedOn,
+            passed + ": if it is fixed, the entry can go");
+  }
+
+  private static String named(List<Integer> duts, List<String> names) {
+    return duts.stream().map(names::get).distinct().collect(Collectors.joining(", "));
   }
 
   /// The state of an entry.

@@ -4,7 +4,6 @@ import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.Expectation.State;
 import org.ibassay.suite.Page;
@@ -23,6 +22,13 @@ public record Expectations(List<KnownNonConformance> entries) {
   /// Keeps a copy.
   public Expectations {
     entries = List.copyOf(entries);
+  }
+
+  /// These and others. Of two about the same assertion the first counts.
+  public Expectations and(Expectations others) {
+    List<KnownNonConformance> all = new ArrayList<>(entries);
+    all.addAll(others.entries);
+    return new Expectations(all);
   }
 
   /// A test's result with its known failures marked.
@@ -100,31 +106,7 @@ public record Expectations(List<KnownNonConformance> entries) {
         }
       }
     }
-    String passed = "passed on " + named(passedOn, uris);
-    if (!failedOn.isEmpty()) {
-      String count = excused + (excused == 1 ? " failure" : " failures");
-      String text = "excused %s on %s".formatted(count, named(failedOn, uris));
-      return new Expectation(
-          entry,
-          State.KNOWN_FAILURE,
-          excused,
-          failedOn,
-          passedOn,
-          passedOn.isEmpty() ? text : text + "; " + passed);
-    }
-    return passedOn.isEmpty()
-        ? new Expectation(entry, State.NOT_JUDGED, "this run did not come to it")
-        : new Expectation(
-            entry,
-            State.UNEXPECTED_PASS,
-            0,
-            failedOn,
-            passedOn,
-            passed + ": if it is fixed, the entry can go");
-  }
-
-  private static String named(List<Integer> duts, List<String> uris) {
-    return duts.stream().map(uris::get).distinct().collect(Collectors.joining(", "));
+    return Expectation.judged(entry, excused, failedOn, passedOn, uris);
   }
 
   /// As results name them: a check at a step without an assertion is known by its step.

@@ -26,6 +26,13 @@ public record Profile(Map<String, String> parameters, Claims claims) {
     parameters = Map.copyOf(parameters);
   }
 
+  /// This profile with another one, which goes before it.
+  public Profile with(Profile other) {
+    Map<String, String> all = new TreeMap<>(parameters);
+    all.putAll(other.parameters);
+    return new Profile(all, claims.with(other.claims));
+  }
+
   /// Reads a profile.
   ///
   /// @throws UsageException names the file, the entry and what is allowed

@@ -31,7 +31,8 @@ public record GroupFailure(String test, String title, Verdict verdict, List<Stri
     return failures;
   }
 
-  private static GroupFailure of(Map<String, @Nullable Object> test) {
+  /// What a file of results says of a test that did not pass.
+  public static GroupFailure of(Map<String, @Nullable Object> test) {
     List<String> lines = new ArrayList<>();
     String reason = Trees.text(test, "reason");
     if (!reason.isEmpty()) {

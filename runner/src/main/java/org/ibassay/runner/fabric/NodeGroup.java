@@ -80,7 +80,7 @@ public final class NodeGroup {
   }
 
   /// A known failure counts as what stayed open beside it, as in any run.
-  static Verdict counted(Map<String, @Nullable Object> test) {
+  public static Verdict counted(Map<String, @Nullable Object> test) {
     return Verdict.of(
             Trees.text(test, Trees.text(test, "counted").isEmpty() ? "verdict" : "counted"))
         .orElse(Verdict.ERROR);

@@ -6,10 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Trees of maps and lists, as JSON is made of and read into.
-final class Trees {
+public final class Trees {
   private Trees() {}
 
-  static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
+  /// An object of names and values in turn.
+  public static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
@@ -18,7 +19,7 @@ final class Trees {
   }
 
   /// An object; without fields where there is none.
-  static Map<String, @Nullable Object> object(@Nullable Object tree) {
+  public static Map<String, @Nullable Object> object(@Nullable Object tree) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {
       map.forEach((name, value) -> object.put(String.valueOf(name), value));
@@ -27,12 +28,12 @@ final class Trees {
   }
 
   /// The objects of an array.
-  static List<Map<String, @Nullable Object>> objects(@Nullable Object tree) {
+  public static List<Map<String, @Nullable Object>> objects(@Nullable Object tree) {
     return tree instanceof List<?> list ? list.stream().map(Trees::object).toList() : List.of();
   }
 
   /// A field as a text; empty where there is none.
-  static String text(Map<String, @Nullable Object> object, String field) {
+  public static String text(Map<String, @Nullable Object> object, String field) {
     Object value = object.get(field);
     return value == null ? "" : value.toString();
   }

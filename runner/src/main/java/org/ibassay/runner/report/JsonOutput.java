@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -31,6 +32,11 @@ public final class JsonOutput {
   /// The tree as one line, without its end.
   public static String line(Object tree) {
     return LINES.writeValueAsString(tree);
+  }
+
+  /// Writes into what the caller closes, indented.
+  static JsonGenerator generator(Writer writer) {
+    return WRITER.createGenerator(writer);
   }
 
   /// Reads a line back.

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -35,9 +36,14 @@ public final class OutputDirectory implements AutoCloseable {
   private static final String PROFILE = "profile.properties";
   private static final String ICS = "device.ics.toml";
   private static final String RECORDING = "rejudge.json";
+  private static final String DUTS = "duts";
 
   /// The files that every run leaves, the one for people first.
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
+
+  /// The files that a merged result takes over from a run.
+  public static final List<String> KEPT =
+      List.of(REPORT, RESULTS, JUNIT, TRACE, PROFILE, ICS, RECORDING);
 
   private final Path path;
   private final FileChannel lock;
@@ -54,6 +60,23 @@ public final class OutputDirectory implements AutoCloseable {
   /// @throws UsageException when it is not ours, another run is writing there, or it cannot be
   ///   written
   public static OutputDirectory prepare(Path path) throws UsageException {
+    OutputDirectory directory = prepareKeepingDuts(path);
+    try {
+      if (Files.exists(path.resolve(DUTS))) {
+        delete(path.resolve(DUTS));
+      }
+      return directory;
+    } catch (IOException e) {
+      throw unwritable(path, e);
+    }
+  }
+
+  /// Makes the directory, or clears what an earlier run left in it, but for the directories of
+  /// single devices: a lab run that is resumed continues with them.
+  ///
+  /// @throws UsageException when it is not ours, another run is writing there, or it cannot be
+  ///   written
+  public static OutputDirectory prepareKeepingDuts(Path path) throws UsageException {
     OutputDirectory directory = locked(path);
     try {
       for (String name : NAMES) {
@@ -87,6 +110,21 @@ public final class OutputDirectory implements AutoCloseable {
       directory.trace = path.resolve(MORE_TRACES.replace("*", Integer.toString(number++)));
     }
     return directory;
+  }
+
+  /// Deletes directories of devices. Anything in them that ibassay does not write stays, and is an
+  /// error.
+  private static void delete(Path duts) throws IOException {
+    try (DirectoryStream<Path> each = Files.newDirectoryStream(duts)) {
+      for (Path dut : each) {
+        for (String name :
+            List.of(REPORT, RESULTS, JUNIT, TRACE, PROFILE, ICS, RECORDING, MARKER)) {
+          Files.deleteIfExists(dut.resolve(name));
+        }
+        Files.delete(dut);
+      }
+    }
+    Files.delete(duts);
   }
 
   private static OutputDirectory locked(Path path) throws UsageException {
@@ -139,8 +177,15 @@ public final class OutputDirectory implements AutoCloseable {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
       case NoSuchFileException missing -> missing.getFile() + " cannot be made";
       case FileAlreadyExistsException file -> file.getFile() + " is no directory";
+      case DirectoryNotEmptyException dir ->
+          dir.getFile() + " has files that ibassay did not write";
       default -> e.getClass().getSimpleName() + ": " + e.getMessage();
     };
+  }
+
+  /// The directories of single devices, of a lab run and of a merged result.
+  public Path duts() {
+    return path.resolve(DUTS);
   }
 
   /// The results for people, HTML.

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// `results.json`: the contract with other tools.
 public final class ResultsFile {
   /// The version of the schema. Files of the first, which had no readings, do not name it.
-  private static final int SCHEMA = 2;
+  public static final int SCHEMA = 2;
 
   private ResultsFile() {}
 
@@ -38,11 +38,35 @@ public final class ResultsFile {
   /// @param suite SHA-256 of the suite, or null where nobody knows it
   /// @param profile SHA-256 of the profile that was given, or null
   /// @param ics SHA-256 of the implementation conformance statement that was given, or null
+  /// @param entry the device's entry in a lab, or null
   public record Maker(
-      String version, @Nullable String suite, @Nullable String profile, @Nullable String ics) {
-    /// Without an implementation conformance statement.
+      String version,
+      @Nullable String suite,
+      @Nullable String profile,
+      @Nullable String ics,
+      @Nullable LabEntry entry) {
+    /// Of a run outside a lab, without an implementation conformance statement.
     public Maker(String version, @Nullable String suite, @Nullable String profile) {
-      this(version, suite, profile, null);
+      this(version, suite, profile, null, null);
+    }
+  }
+
+  /// What a lab says of the only device of a run.
+  ///
+  /// @param name in the lab
+  /// @param firmware its version, or null
+  /// @param owner who answers for it, or null
+  /// @param conditions SHA-256 of what was to be run, and how
+  public record LabEntry(
+      String name, @Nullable String firmware, @Nullable String owner, String conditions) {
+    void addTo(Map<String, @Nullable Object> dut) {
+      dut.put("name", name);
+      if (firmware != null) {
+        dut.put("firmware", firmware);
+      }
+      if (owner != null) {
+        dut.put("owner", owner);
+      }
     }
   }
 
@@ -72,7 +96,13 @@ public final class ResultsFile {
     if (maker.ics != null) {
       tree.put("ics", object("sha256", maker.ics));
     }
-    tree.put("duts", result.duts().stream().map(ResultsFile::tree).toList());
+    List<Map<String, @Nullable Object>> duts =
+        result.duts().stream().map(ResultsFile::tree).toList();
+    if (maker.entry != null) {
+      tree.put("conditions", maker.entry.conditions);
+      duts.forEach(maker.entry::addTo);
+    }
+    tree.put("duts", duts);
     tree.put("started", result.started().toString());
     tree.put("durationMillis", result.duration().toMillis());
     tree.put("verdict", result.verdict().text());
@@ -100,17 +130,9 @@ public final class ResultsFile {
         "dut",
         tree(result.duts().getFirst()),
         "tests",
-        result.tests().stream().map(ResultsFile::counted).toList(),
+        result.tests().stream().map(ResultsFile::test).toList(),
         "readings",
         result.readings().stream().flatMap(ResultsFile::readings).toList());
-  }
-
-  private static Map<String, @Nullable Object> counted(TestResult test) {
-    Map<String, @Nullable Object> tree = test(test);
-    if (test.isKnown()) {
-      tree.put("counted", test.counted().text());
-    }
-    return tree;
   }
 
   /// Writes `results.json` of a run over a fabric: a device and its tests for each group of nodes.
@@ -177,7 +199,6 @@ public final class ResultsFile {
       for (Map<String, @Nullable Object> one : part.apply(nodes.get(i))) {
         Map<String, @Nullable Object> copy = new LinkedHashMap<>(one);
         copy.put("dut", i);
-        copy.remove("counted");
         all.add(copy);
       }
     }
@@ -224,8 +245,10 @@ public final class ResultsFile {
     return counts;
   }
 
-  private static Map<String, @Nullable Object> expectation(Expectation expectation) {
+  /// What is written of a known non-conformance.
+  public static Map<String, @Nullable Object> expectation(Expectation expectation) {
     return object(
+        "file", expectation.entry().file(),
         "entry", expectation.entry().entry(),
         "test", expectation.entry().test(),
         "assertion", expectation.entry().assertion(),
@@ -270,6 +293,9 @@ public final class ResultsFile {
     tree.put("section", test.page().section());
     tree.put("title", test.page().title());
     tree.put("verdict", test.verdict().text());
+    if (test.isKnown()) {
+      tree.put("counted", test.counted().text());
+    }
     tree.put("reason", test.reason());
     tree.put("durationMillis", test.duration().toMillis());
     tree.put(
@@ -280,6 +306,9 @@ public final class ResultsFile {
             "retried", test.packets().retried()));
     tree.put("notes", test.notes());
     tree.put("notRestored", test.notRestored().stream().map(TestResult.Left::text).toList());
+    if (!test.notPutBack().isEmpty()) {
+      tree.put("notPutBack", test.notPutBack());
+    }
     addRounds(tree, test.rounds());
     List<Map<String, @Nullable Object>> failed =
         test.log().steps().entrySet().stream()

@@ -1,0 +1,75 @@
+package org.ibassay.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.lab.Lab;
+import org.ibassay.runner.lab.LabFile;
+import org.ibassay.runner.lab.Shard;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// The options of `ibassay run` that are about many devices side by side.
+final class LabOptions {
+  private static final int MOST_JOBS = 1000;
+
+  @Option(
+      names = "--lab",
+      paramLabel = "FILE",
+      description =
+          "The devices of a lab file, side by side; --dut NAME picks some of them. Each device gets"
+              + " a directory of its own below --out.")
+  @Nullable Path file;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "With --lab or several --dut, test at most so many devices at once. Default: one for each"
+              + " processor. Devices that share a tester port, wire or subnet manager never run at"
+              + " once.")
+  int jobs;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      description =
+          "With --lab or --dut, only part I of N, from 0 to N-1. Devices that share something are"
+              + " in one part. \"ibassay merge\" joins the results.")
+  @Nullable String shard;
+
+  /// Whether each device is to be run by itself, with a directory of its own.
+  boolean isWanted() {
+    return file != null || shard != null || jobs != 0;
+  }
+
+  /// The devices to test.
+  ///
+  /// @param duts names in the lab, or URIs where there is none
+  Lab lab(List<String> duts, Drivers drivers) throws UsageException {
+    Lab lab;
+    if (file != null) {
+      lab = LabFile.read(file, drivers).only(duts);
+    } else if (duts.isEmpty()) {
+      throw new UsageException("--jobs and --shard go with --lab or --dut, and neither is given");
+    } else {
+      lab = Lab.of(duts, drivers);
+    }
+    Shard part = part();
+    return part == null ? lab : lab.part(part);
+  }
+
+  /// The part of a split run that this is, or null.
+  @Nullable Shard part() throws UsageException {
+    return shard == null ? null : Shard.parse(shard);
+  }
+
+  /// How many devices may be tested at once.
+  int workers() throws UsageException {
+    if (jobs < 0 || jobs > MOST_JOBS) {
+      throw new UsageException("--jobs " + jobs + ": expected a number from 1 to " + MOST_JOBS);
+    }
+    return jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
+  }
+}

@@ -1,0 +1,107 @@
+package org.ibassay.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.BiFunction;
+import org.ibassay.link.capture.PcapNgWriter;
+import org.ibassay.results.rejudge.RunRecorder;
+import org.ibassay.runner.Run;
+import org.ibassay.runner.RunListener;
+import org.ibassay.runner.RunPlan;
+import org.ibassay.runner.RunResult;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.html.HtmlReport;
+import org.ibassay.runner.report.JunitFile;
+import org.ibassay.runner.report.OutputDirectory;
+import org.ibassay.runner.report.ResultsFile;
+import org.ibassay.runner.report.SuiteDigest;
+import org.jspecify.annotations.Nullable;
+
+/// A run that leaves its files in a directory.
+///
+/// @param directory for the files
+/// @param limit of the capture, in bytes
+/// @param entry of the device in a lab, or null
+/// @param origin who makes the run, and how, for its report
+record RecordedRun(
+    OutputDirectory directory,
+    long limit,
+    ResultsFile.@Nullable LabEntry entry,
+    BiFunction<RunResult, Insight, HtmlReport.Origin> origin) {
+
+  /// What became of a run, and of its files.
+  ///
+  /// @param insight what the files say about its failures
+  /// @param trouble which files are incomplete, and why; null where none is
+  /// @param missing what the capture lacks, for people; empty where it lacks nothing
+  record Outcome(RunResult result, Insight insight, @Nullable String trouble, String missing) {}
+
+  /// Makes the run.
+  @FunctionalInterface
+  interface Making {
+    /// @param recorder a listener of the run
+    Run of(RunPlan plan, RunListener recorder);
+  }
+
+  /// Runs everything. Results are written even when the capture could not be.
+  ///
+  /// @param options of the command
+  Outcome execute(RunPlan plan, RunOptions options, Making making) throws FailureException {
+    PcapNgWriter trace = openTrace();
+    RunRecorder recorder = new RunRecorder(plan, trace);
+    Run run = making.of(recorder.plan(), recorder);
+    RunFiles files = new RunFiles();
+    files.write(directory.profile(), options::keepProfile);
+    files.write(directory.ics(), options::keepIcs);
+    RunResult result;
+    try {
+      result = run.execute(recorder.tap());
+    } finally {
+      files.write(directory.trace(), _ -> trace.close());
+    }
+    files.write(directory.recording(), recorder::write);
+    files.write(
+        directory.results(), file -> ResultsFile.write(result, maker(), trace.summary(), file));
+    Insight insight = insight(result, trace);
+    files.write(directory.junit(), file -> JunitFile.write(result, file));
+    files.write(
+        directory.report(),
+        file -> HtmlReport.write(result, origin.apply(result, insight), trace.summary(), file));
+    return new Outcome(result, insight, files.trouble(), trace.summary().missing());
+  }
+
+  private PcapNgWriter openTrace() throws FailureException {
+    try {
+      return new PcapNgWriter(directory.trace(), limit);
+    } catch (IOException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private ResultsFile.Maker maker() throws IOException {
+    return new ResultsFile.Maker(
+        Setup.version(),
+        SuiteDigest.ofThis(),
+        digest(directory.profile()),
+        digest(directory.ics()),
+        entry);
+  }
+
+  private static @Nullable String digest(Path file) throws IOException {
+    return Files.exists(file) ? SuiteDigest.of(Files.readAllBytes(file)) : null;
+  }
+
+  private Insight insight(RunResult result, PcapNgWriter trace) {
+    if (result.verdict() != Verdict.FAIL) {
+      return Insight.NONE;
+    }
+    try {
+      return new Insight(
+          Insight.evidence(result, trace.summary()), Likenesses.of(directory.results()));
+    } catch (IOException | UsageException e) {
+      return Insight.NONE; // What could not be written is said elsewhere.
+    }
+  }
+}

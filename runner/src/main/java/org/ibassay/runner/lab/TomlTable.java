@@ -1,0 +1,189 @@
+package org.ibassay.runner.lab;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.runner.Selection;
+import org.ibassay.runner.UsageException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.toml.TomlMapper;
+
+/// A table of a TOML file that a user wrote, read strictly: whatever is wrong is refused with the
+/// file, the line, the key and what was expected there.
+final class TomlTable {
+  private static final TomlMapper MAPPER = TomlMapper.builder().build();
+  private static final int SHOWN = 40;
+
+  private final String file;
+  private final TomlLines lines;
+  private final String path;
+  private final JsonNode node;
+
+  private TomlTable(String file, TomlLines lines, String path, JsonNode node) {
+    this.file = file;
+    this.lines = lines;
+    this.path = path;
+    this.node = node;
+  }
+
+  /// Reads a file.
+  ///
+  /// @param what it is, for messages: `lab file`
+  /// @throws UsageException when it cannot be read or is not TOML
+  static TomlTable read(String what, Path path) throws UsageException {
+    String file = what + " " + path;
+    try {
+      String text = Files.readString(path);
+      return new TomlTable(file, new TomlLines(text), "", MAPPER.readTree(text));
+    } catch (JacksonException e) {
+      int line = e.getLocation() == null ? 0 : e.getLocation().getLineNr();
+      String message = e.getOriginalMessage().lines().findFirst().orElse("");
+      throw new UsageException(
+          "%s%s: not TOML: %s".formatted(file, line > 0 ? ", line " + line : "", message));
+    } catch (NoSuchFileException e) {
+      throw new UsageException(file + ": there is no such file");
+    } catch (CharacterCodingException e) {
+      throw new UsageException(file + ": is not text in UTF-8");
+    } catch (IOException e) {
+      throw new UsageException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  /// Refuses every key but those named; suggests those that are spelled alike.
+  void allowOnly(String... names) throws UsageException {
+    List<String> allowed = List.of(names);
+    for (String name : node.propertyNames()) {
+      if (!allowed.contains(name)) {
+        List<String> close = Selection.close(name, allowed);
+        throw wrong(
+            name,
+            "unknown key; expected "
+                + (close.isEmpty() ? String.join(", ", allowed) : String.join(" or ", close)));
+      }
+    }
+  }
+
+  /// The tables of an array of tables, `[[key]]`.
+  List<TomlTable> tables(String key) throws UsageException {
+    JsonNode array = node.get(key);
+    if (array == null || !array.isArray() || array.isEmpty()) {
+      throw wrong(key, "expected at least one table [[" + key + "]]" + found(array));
+    }
+    List<TomlTable> tables = new ArrayList<>();
+    for (JsonNode item : array) {
+      String at = TomlLines.joined(path, key + "[" + tables.size() + "]");
+      if (!item.isObject()) {
+        throw wrong(key, "expected tables [[" + key + "]]" + found(item));
+      }
+      tables.add(new TomlTable(file, lines, at, item));
+    }
+    return tables;
+  }
+
+  /// A text that is not blank.
+  String text(String key, String expected) throws UsageException {
+    String text = textIfAny(key, expected);
+    if (text == null) {
+      throw wrong(key, "missing; expected " + expected);
+    }
+    return text;
+  }
+
+  /// A text that is not blank, or null where the key is missing.
+  @Nullable String textIfAny(String key, String expected) throws UsageException {
+    JsonNode value = node.get(key);
+    if (value == null) {
+      return null;
+    }
+    if (!value.isString() || value.stringValue().isBlank()) {
+      throw wrong(key, "expected " + expected + found(value));
+    }
+    return value.stringValue();
+  }
+
+  /// An array of texts; empty where the key is missing.
+  List<String> texts(String key, String expected) throws UsageException {
+    JsonNode array = node.get(key);
+    if (array == null) {
+      return List.of();
+    }
+    if (!array.isArray()) {
+      throw wrong(key, "expected " + expected + found(array));
+    }
+    List<String> texts = new ArrayList<>();
+    for (JsonNode item : array) {
+      if (!item.isString() || item.stringValue().isBlank()) {
+        throw wrong(key, "expected " + expected + found(item));
+      }
+      texts.add(item.stringValue());
+    }
+    return texts;
+  }
+
+  /// A value by its name, in the notation of the file: `2`, `true`, `0x10` or a text.
+  @FunctionalInterface
+  interface ValueCheck {
+    /// @throws UsageException says what is wrong with it
+    void check(String name, String value) throws UsageException;
+  }
+
+  /// The names and values of a table below this one, each as a text; none where it is missing.
+  Map<String, String> values(String key, ValueCheck check) throws UsageException {
+    JsonNode table = node.get(key);
+    Map<String, String> values = new LinkedHashMap<>();
+    if (table == null) {
+      return values;
+    }
+    if (!table.isObject()) {
+      throw wrong(key, "expected a table [" + plainPath() + "." + key + "]" + found(table));
+    }
+    for (Map.Entry<String, JsonNode> entry : table.properties()) {
+      JsonNode value = entry.getValue();
+      String name = TomlLines.joined(key, entry.getKey());
+      if (value.isContainer()) {
+        throw wrong(name, "expected a number, a boolean or a text" + found(value));
+      }
+      try {
+        check.check(entry.getKey(), value.asString());
+      } catch (UsageException e) {
+        throw wrong(name, String.valueOf(e.getMessage()));
+      }
+      values.put(entry.getKey(), value.asString());
+    }
+    return values;
+  }
+
+  private String plainPath() {
+    return path.replaceAll("\\[\\d+]", "");
+  }
+
+  /// A complaint about a key of this table.
+  UsageException wrong(String key, String what) {
+    String at = TomlLines.joined(path, key);
+    int line = lines.of(at);
+    return new UsageException(
+        "%s%s: %s: %s".formatted(file, line > 0 ? ", line " + line : "", at, what));
+  }
+
+  private static String found(@Nullable JsonNode value) {
+    if (value == null) {
+      return "; found none";
+    }
+    if (value.isArray()) {
+      return "; found an array";
+    }
+    if (value.isObject()) {
+      return "; found a table";
+    }
+    String text = value.toString();
+    return "; found " + (text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...");
+  }
+}

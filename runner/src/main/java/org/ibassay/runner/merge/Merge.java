@@ -1,0 +1,210 @@
+package org.ibassay.runner.merge;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.fabric.GroupFailure;
+import org.ibassay.runner.fabric.NodeGroup;
+import org.ibassay.runner.fabric.Trees;
+import org.ibassay.runner.merge.MergedResult.MergedDut;
+import org.ibassay.runner.merge.MergedResult.SharedFailure;
+import org.jspecify.annotations.Nullable;
+
+/// Makes one result of many. Each device keeps the directory of its own run with report and
+/// capture, so frame numbers stay what they are.
+public final class Merge {
+  /// Takes the merged tests.
+  interface TestVisitor<E extends Exception> {
+    /// @param dut index of the test's device in the merged result
+    void visit(int dut, Map<String, @Nullable Object> test) throws E;
+  }
+
+  private final List<MergePart> parts;
+  private final List<String> missing;
+  private final Duplicates duplicates;
+  private final String ownVersion;
+
+  private Merge(MergeInput input, String ownVersion) throws UsageException {
+    this.ownVersion = ownVersion;
+    this.parts = input.parts();
+    this.missing = input.missing();
+    checkSuites();
+    this.duplicates = Duplicates.among(parts);
+  }
+
+  /// Reads the output directories of runs, of lab runs, or of earlier merges.
+  ///
+  /// @param version of ibassay, for a result of nothing
+  /// @throws UsageException when they do not belong together; names the files
+  public static Merge of(List<Path> directories, String version) throws UsageException {
+    return new Merge(MergeInput.read(directories), version);
+  }
+
+  private void checkSuites() throws UsageException {
+    for (MergePart part : parts) {
+      MergePart first = parts.getFirst();
+      boolean isSame =
+          part.version().equals(first.version()) && Objects.equals(part.digest(), first.digest());
+      if (!isSame) {
+        throw new UsageException(
+            "%s was made by %s, but %s by %s; expected results of one suite"
+                .formatted(part.file(), part.suite(), first.file(), first.suite()));
+      }
+      if (!Set.copyOf(part.strict()).equals(Set.copyOf(first.strict()))) {
+        throw new UsageException(
+            "%s judges %s, but %s judges %s; expected the same --strict readings"
+                .formatted(
+                    part.file(), readings(part.strict()), first.file(), readings(first.strict())));
+      }
+    }
+  }
+
+  private static String readings(List<String> strict) {
+    return strict.isEmpty() ? "no reading" : String.join(", ", strict);
+  }
+
+  /// The directories of the parts, by the names that they have in the merged result.
+  public Map<String, Path> directories() {
+    Map<String, Path> directories = new LinkedHashMap<>();
+    for (int i = 0; i < parts.size(); i++) {
+      MergePart part = parts.get(i);
+      for (int dut = 0; dut < part.duts().size(); dut++) {
+        if (!duplicates.isLeftOut(i, dut)) {
+          directories.put(part.name(), part.directory());
+        }
+      }
+    }
+    return directories;
+  }
+
+  String version() {
+    return parts.isEmpty() ? ownVersion : parts.getFirst().version();
+  }
+
+  @Nullable String digest() {
+    return parts.isEmpty() ? null : parts.getFirst().digest();
+  }
+
+  List<String> strict() {
+    return parts.isEmpty() ? List.of() : parts.getFirst().strict();
+  }
+
+  List<MergePart> parts() {
+    return parts;
+  }
+
+  /// Index of a part's device in the merged result; -1 where another part has it.
+  int index(int part, int dut) {
+    return duplicates.index(part, dut);
+  }
+
+  /// Visits each test once, part by part.
+  <E extends Exception> void tests(TestVisitor<E> visitor) throws UsageException, E {
+    for (int i = 0; i < parts.size(); i++) {
+      for (Map<String, @Nullable Object> test : parts.get(i).tests()) {
+        int dut = Integer.parseInt(Trees.text(test, "dut"));
+        if (!duplicates.isDropped(i, dut, Trees.text(test, "id"))) {
+          visitor.visit(duplicates.index(i, dut), test);
+        }
+      }
+    }
+  }
+
+  /// What became of them all.
+  ///
+  /// @param shard `I/N` where this is a part of a split run itself, or null
+  /// @param interrupted whether the user ended it
+  public MergedResult result(@Nullable String shard, boolean interrupted) throws UsageException {
+    List<Tally> tallies = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      for (int dut = 0; dut < parts.get(i).duts().size(); dut++) {
+        if (!duplicates.isLeftOut(i, dut)) {
+          tallies.add(new Tally(parts.get(i), dut));
+        }
+      }
+    }
+    Map<GroupFailure, List<Integer>> failures = new LinkedHashMap<>();
+    Set<String> notPutBack = new HashSet<>();
+    tests((dut, test) -> {
+      tallies.get(dut).add(test);
+      if (NodeGroup.counted(test).compareTo(Verdict.PASS) < 0) {
+        failures.computeIfAbsent(GroupFailure.of(test), _ -> new ArrayList<>()).add(dut);
+      }
+      if (test.get("notPutBack") instanceof List<?>) {
+        notPutBack.add(Trees.text(test, "id"));
+      }
+    });
+    List<MergedDut> duts = tallies.stream().map(Tally::dut).toList();
+    return new MergedResult(
+        parts.isEmpty() ? "" : parts.getFirst().suite(),
+        duts,
+        failures.entrySet().stream()
+            .map(entry -> new SharedFailure(entry.getKey(), entry.getValue()))
+            .sorted(
+                Comparator.comparing((SharedFailure shared) -> shared.failure().verdict())
+                    .thenComparingInt(shared -> -shared.duts().size()))
+            .toList(),
+        new MergedExpectations(this, duts.stream().map(MergedDut::label).toList()).all(),
+        notPutBack.isEmpty(),
+        started(),
+        Duration.between(started(), ended()),
+        new MergedResult.Scope(shard, missing, interrupted));
+  }
+
+  private Instant started() {
+    return parts.stream()
+        .map(MergePart::started)
+        .min(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
+  }
+
+  private Instant ended() {
+    return parts.stream()
+        .map(part -> part.started().plus(part.duration()))
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
+  }
+
+  /// The tests of a device.
+  private static final class Tally {
+    private final MergePart part;
+    private final int index;
+    private final Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+    private long known;
+    private Verdict verdict = Verdict.NOT_APPLICABLE;
+
+    Tally(MergePart part, int index) {
+      this.part = part;
+      this.index = index;
+    }
+
+    /// As [org.ibassay.runner.RunResult#verdict()]: what failed only as is known is no pass.
+    void add(Map<String, @Nullable Object> test) {
+      Verdict own = Verdict.of(Trees.text(test, "verdict")).orElse(Verdict.ERROR);
+      Verdict counted = NodeGroup.counted(test);
+      counts.merge(own, 1L, Long::sum);
+      boolean isKnown = counted != own;
+      known += isKnown ? 1 : 0;
+      if ((!isKnown || counted != Verdict.PASS) && counted.compareTo(verdict) < 0) {
+        verdict = counted;
+      }
+    }
+
+    MergedDut dut() {
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>(part.duts().get(index));
+      return new MergedDut(
+          MergePart.label(tree), tree, "duts/" + part.name(), verdict, counts, known);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.ibassay.runner.merge;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import org.ibassay.runner.UsageException;
+import org.ibassay.runner.diff.Results;
+import org.ibassay.runner.fabric.Trees;
+import org.ibassay.runner.report.JsonInput;
+import org.ibassay.runner.report.JsonOutput;
+import org.jspecify.annotations.Nullable;
+
+/// A `results.json` that is merged with others. Its tests are read again whenever they are needed,
+/// so that memory does not grow with them.
+///
+/// @param directory of the run
+/// @param name unique among the parts; a directory's name
+/// @param version of ibassay that made it
+/// @param digest SHA-256 of its suite, or null
+/// @param strict the readings that the run judged, `ID=WAY`
+/// @param started when the run began
+/// @param duration of the run
+/// @param duts its devices, as trees
+/// @param readings which ways they went, as trees
+/// @param expected what became of known non-conformances, as trees
+record MergePart(
+    Path directory,
+    String name,
+    String version,
+    @Nullable String digest,
+    List<String> strict,
+    Instant started,
+    Duration duration,
+    List<Map<String, @Nullable Object>> duts,
+    List<Map<String, @Nullable Object>> readings,
+    List<Map<String, @Nullable Object>> expected) {
+  private static final String RESULTS = "results.json";
+  private static final int SHOWN_DIGITS = 12;
+
+  /// Reads the results of a run.
+  ///
+  /// @throws UsageException names the file, and what is wrong with it
+  static MergePart read(Path directory, String name) throws UsageException {
+    Path file = directory.resolve(RESULTS);
+    Results results = Results.of(file.toString(), JsonInput.read("results", file));
+    Map<String, @Nullable Object> tree = tree(file);
+    if (tree.containsKey("fabric")) {
+      throw new UsageException(file + ": of a run with --fabric; expected one with --dut or --lab");
+    }
+    try {
+      return new MergePart(
+          directory,
+          name,
+          results.version(),
+          results.origin().suite(),
+          results.strict(),
+          Instant.parse(results.started()),
+          Duration.ofMillis(Long.parseLong(Trees.text(tree, "durationMillis"))),
+          Trees.objects(tree.get("duts")),
+          Trees.objects(tree.get("readings")),
+          Trees.objects(tree.get("expected")));
+    } catch (DateTimeParseException | NumberFormatException e) {
+      throw new UsageException(file + ": started or durationMillis: " + e.getMessage());
+    }
+  }
+
+  /// Which suite made it, for people.
+  String suite() {
+    String hash =
+        digest == null
+            ? ""
+            : ", suite " + digest.substring(0, Math.min(SHOWN_DIGITS, digest.length()));
+    return "ibassay " + version + hash;
+  }
+
+  /// What a results file holds.
+  static Map<String, @Nullable Object> tree(Path file) throws UsageException {
+    try {
+      return JsonOutput.read(Files.readString(file));
+    } catch (IOException e) {
+      throw new UsageException(file + ": cannot be read: " + e.getMessage());
+    }
+  }
+
+  /// The tests, in the order run.
+  List<Map<String, @Nullable Object>> tests() throws UsageException {
+    return Trees.objects(tree(file()).get("tests"));
+  }
+
+  Path file() {
+    return directory.resolve(RESULTS);
+  }
+
+  /// What a device is called: its name in the lab, or its URI.
+  static String label(Map<String, @Nullable Object> dut) {
+    String name = Trees.text(dut, "name");
+    return name.isEmpty() ? Trees.text(dut, "uri") : name;
+  }
+}
