@@ -129,7 +129,11 @@ final class FleetText {
     if (style == Style.QUIET && open.isEmpty()) {
       return;
     }
-    String verdict = shown(result.interrupted() ? Verdict.INCONCLUSIVE : result.verdict());
+    boolean isKnown = result.verdict() == Verdict.NOT_APPLICABLE && result.countKnown() > 0;
+    String verdict =
+        isKnown
+            ? "known fail"
+            : shown(result.interrupted() ? Verdict.INCONCLUSIVE : result.verdict());
     out.println(
         "  %s %s %s, %s"
             .formatted(
