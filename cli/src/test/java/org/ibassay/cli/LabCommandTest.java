@@ -217,7 +217,8 @@ class LabCommandTest {
             "--out",
             path("out"));
     assertThat(exit).as("%s%s", bench.out, bench.err).isZero();
-    assertThat(bench.out.toString()).contains("  known fail    bad ")
+    assertThat(bench.out.toString())
+        .contains("  known fail    bad ")
         .contains("excused 2 failures on bad; passed on good");
     assertThat(text("out/results.json"))
         .contains("\"state\" : \"known-failure\"", "\"failKnown\" : 1")

@@ -75,6 +75,13 @@ final class ResultsSchemaTest {
   private static final Set<String> NO_PLACES =
       Set.of("/fabric/oddities", "/fabric/differences", "/tests/notPutBack");
 
+  /// All that a device fails which declares a response time of 31.
+  private static final String SLOW =
+      """
+      [ { "test": "C13_013", "assertion": "v1c13-013.1.1#01", "reason": "slow", "owner": "us",
+          "expires": "2999-01-31" } ]
+      """;
+
   private static final String LAB =
       """
       [[dut]]
@@ -96,9 +103,12 @@ final class ResultsSchemaTest {
     Path ics =
         Files.writeString(
             directory.resolve("ics"), "[claims]\nIsSMdisabled = false\nIsMKeyNVRAM = false\n");
+    String slow = "sim:ca?deviation=resptime.declares-31";
+    Path known = Files.writeString(directory.resolve("known.json"), SLOW);
     String masked = "sim:switch?deviation=mft.partial-block-not-masked";
     List<JsonNode> all =
         List.of(
+            run("C13_013", "--dut", slow, "--expect", known.toString()),
             part("duts/one/results.json"),
             part("results.json"),
             merged(),
