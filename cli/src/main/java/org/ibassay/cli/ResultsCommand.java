@@ -34,7 +34,7 @@ final class ResultsCommand implements Callable<Integer> {
         .addSubcommand(new ResultsShowCommand(terminal))
         .addSubcommand(new ResultsMatrixCommand(terminal))
         .addSubcommand(new ResultsHistoryCommand(terminal))
-        .addSubcommand(new ResultsTrendCommand())
+        .addSubcommand(new ResultsTrendCommand(terminal))
         .addSubcommand(new ResultsSiteCommand());
   }
 

@@ -1,11 +1,14 @@
 package org.ibassay.cli;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.ibassay.results.store.StoredRun;
+import org.ibassay.results.store.Trend;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
@@ -18,11 +21,18 @@ import picocli.CommandLine.Spec;
 /// `ibassay results trend`.
 @Command(
     name = "trend",
-    description = "Show the number of failed tests per run, for each device, latest last.",
+    description = {
+      "Show the counts of each run, for each device, latest last.",
+      "\"now failing\" and \"now passing\" name the tests whose verdict differs from that of the last"
+          + " run that passed or failed them."
+    },
     mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {"", "Example:", "  ibassay results trend --device lab7 --last 50"})
 final class ResultsTrendCommand implements Callable<Integer> {
+  /// So many tests are named.
+  private static final int SHOWN = 6;
+
   @Mixin StoreOption store = new StoreOption();
 
   @Option(
@@ -41,28 +51,41 @@ final class ResultsTrendCommand implements Callable<Integer> {
 
   @Spec @Nullable CommandSpec spec;
 
+  private final Terminal terminal;
+
+  ResultsTrendCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
   @Override
   public Integer call() throws UsageException, FailureException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    Map<String, StringBuilder> devices = new LinkedHashMap<>();
-    Map<String, Integer> failed = new LinkedHashMap<>();
-    for (StoredRun run : store.ask(StoredRun.latest(StoreOption.like(device), last))) {
-      Integer before = failed.put(run.device(), run.counts().get(1));
-      int more = before == null ? 0 : run.counts().get(1) - before;
-      devices
-          .computeIfAbsent(run.device(), _ -> new StringBuilder())
-          .append(
-              "  %s  firmware %s: %s%s%n"
-                  .formatted(
-                      run.started(),
-                      run.firmware(),
-                      ResultsListCommand.counts(run),
-                      more == 0 ? "" : " (%+d failed)".formatted(more)));
-    }
-    devices.forEach((name, lines) -> {
-      out.println(name);
-      out.print(lines);
+    Map<String, List<Trend>> devices =
+        store.ask(Trend.of(StoreOption.like(device), last)).stream()
+            .collect(
+                Collectors.groupingBy(
+                    trend -> trend.run().device(), TreeMap::new, Collectors.toList()));
+    devices.forEach((name, trends) -> {
+      out.println(terminal.bold(name));
+      trends.forEach(trend -> print(out, trend));
     });
     return RunResult.PASSED;
+  }
+
+  private static void print(PrintWriter out, Trend trend) {
+    StoredRun run = trend.run();
+    out.println(
+        "  %s  firmware %s: %s"
+            .formatted(run.started(), run.firmware(), ResultsListCommand.counts(run)));
+    changed(out, "now failing", trend.nowFailing());
+    changed(out, "now passing", trend.nowPassing());
+  }
+
+  private static void changed(PrintWriter out, String how, List<String> tests) {
+    if (!tests.isEmpty()) {
+      String more = tests.size() > SHOWN ? " and %d more".formatted(tests.size() - SHOWN) : "";
+      String some = String.join(", ", tests.subList(0, Math.min(SHOWN, tests.size())));
+      out.println("    %s: %s%s".formatted(how, some, more));
+    }
   }
 }

@@ -35,7 +35,8 @@ class ResultsCommandTest {
     assertThat(results("history", "--flaky")).isZero();
     assertThat(out.toString()).isEqualTo("no assertion was flaky\n");
     assertThat(results("trend")).isZero();
-    assertThat(out.toString()).contains(" (+1 failed)\n", " (-1 failed)\n");
+    assertThat(out.toString())
+        .contains("    now failing: C14_024_05\n", "    now passing: C14_024_05\n");
     assertThat(results("show", "2")).isZero();
     assertThat(out.toString())
         .contains("  C14_024_05: fail\n", "  C14_024_05  v1c14-027#01: fail\n");

@@ -109,6 +109,23 @@ class StoreTest {
   }
 
   @Test
+  void theTrendNamesTestsThatChanged() throws Exception {
+    try (Store store = open()) {
+      add(store, "1", "T1 pass a:pass", "T2 fail b:fail");
+      add(store, "1", "T1 inconclusive a:inconclusive", "T2 fail b:fail");
+      add(store, "2", "T1 fail a:fail", "T2 pass b:pass", "T3 fail c:fail");
+      List<Trend> trends = store.ask(Trend.of(ALL, 9));
+      assertThat(trends).hasSize(3);
+      assertThat(trends.subList(0, 2))
+          .allMatch(trend -> trend.nowFailing().isEmpty() && trend.nowPassing().isEmpty());
+      assertThat(trends.getLast().nowFailing())
+          .as("not T3, which was not run before")
+          .containsExactly("T1");
+      assertThat(trends.getLast().nowPassing()).containsExactly("T2");
+    }
+  }
+
+  @Test
   void aRunIsFoundByNumberAndHash() throws Exception {
     try (Store store = open()) {
       add(store, "1", "T1 fail a:fail b:pass", "T2 pass c:pass");
