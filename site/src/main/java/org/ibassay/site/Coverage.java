@@ -79,6 +79,11 @@ public record Coverage(List<Row> rows) {
   /// @param verifiedOn how many conforming devices
   public record Proof(Page page, List<String> steps, int verifiedOn) {}
 
+  /// Whether an assertion is listed.
+  public boolean has(String assertion) {
+    return rows.stream().anyMatch(row -> row.id().equals(assertion));
+  }
+
   static Coverage of(List<Page> pages, List<UntestedPage> missing, QualificationView qualified) {
     Map<String, List<Proof>> proofs = new TreeMap<>(IdOrder.IN_ORDER);
     Map<String, List<UntestedPage>> untested = new TreeMap<>(IdOrder.IN_ORDER);

@@ -32,6 +32,8 @@ final class Documents {
           "license.txt",
           "doc/report.png",
           "report.png",
+          "lab/soft-roce/matrix.txt",
+          "soft-roce-matrix.txt",
           REPORT + "results.schema.json",
           "results.schema.json",
           REPORT + "junit.xsd",

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Writes the pages of the site.
@@ -21,12 +22,15 @@ final class Site {
   private final TemplateEngine engine = TemplateEngine.createPrecompiled(ContentType.Html);
   private final Specification specification;
   private final Documents documents;
+  private final List<PeerView> peers;
   private final Path folder;
 
+  /// @param peers real ones that were tested
   /// @param folder to make it in; what is in there already is deleted
-  Site(Specification specification, Documents documents, Path folder) {
+  Site(Specification specification, Documents documents, List<PeerView> peers, Path folder) {
     this.specification = specification;
     this.documents = documents;
+    this.peers = peers;
     this.folder = folder;
   }
 
@@ -55,6 +59,7 @@ final class Site {
         "readings",
         "readings.html",
         Map.of("readings", ReadingView.all(specification.qualified())));
+    peers(facts);
     page("dut", "dut.html", Map.of("reference", DutReference.of()));
     for (Documents.Document document : Documents.all()) {
       page(
@@ -77,6 +82,18 @@ final class Site {
     values.put("previous", place > 0 ? all.get(place - 1) : null);
     values.put("next", place + 1 < all.size() ? all.get(place + 1) : null);
     page("test", "tests/" + test.page().id() + ".html", values);
+  }
+
+  private void peers(SuiteFigures facts) throws IOException {
+    Files.createDirectories(folder.resolve("peers"));
+    Set<String> known = specification.testIds();
+    page("peers", "peers.html", Map.of("peers", peers, "known", known, "facts", facts));
+    for (PeerView peer : peers) {
+      page(
+          "peer",
+          "peers/" + peer.id() + ".html",
+          Map.of("peer", peer, "known", known, "coverage", specification.coverage()));
+    }
   }
 
   private void page(String template, String file, Map<String, Object> values) throws IOException {

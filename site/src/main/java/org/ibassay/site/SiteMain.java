@@ -25,7 +25,7 @@ public final class SiteMain {
       return;
     }
     Specification specification = Specification.of(qualified.get());
-    new Site(specification, new Documents(root), folder).write();
+    new Site(specification, new Documents(root), PeerView.all(root), folder).write();
     LinkCheck links = new LinkCheck(folder);
     List<String> problems = new ArrayList<>(links.problems());
     problems.addAll(Agreement.problems(specification, links));
