@@ -17,7 +17,8 @@ public record Chapter(String number, String title, List<TestView> tests) {
           "12", "Communication management",
           "13", "Management datagrams and response time",
           "14", "Subnet management",
-          "15", "Subnet administration");
+          "15", "Subnet administration",
+          "16", "Performance management");
 
   /// Where a link to it leads.
   public String anchor() {
