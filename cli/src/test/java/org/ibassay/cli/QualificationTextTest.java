@@ -77,7 +77,7 @@ class QualificationTextTest {
   void aCheckThatNobodyWouldMissIsTold() {
     assertThat(text(of(GUARDED, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS)))
         .contains("for any deviation at their step\n\n  - T1 step 3 [a#01]: Lid\n")
-        .contains("40, one taken out at a time: 1 (2.5 %) noticed by no deviation");
+        .contains("40, each removed in turn: 1 (2.5 %) not missed by any deviation");
   }
 
   @Test

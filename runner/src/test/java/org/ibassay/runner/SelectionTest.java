@@ -62,7 +62,7 @@ class SelectionTest {
   @Test
   void suggestsNothingForNonsense() {
     assertThatThrownBy(() -> Selection.of(List.of("tea"), PAGES))
-        .hasMessageStartingWith("no test matches \"tea\"; a selector is a test id");
+        .hasMessageStartingWith("no test matches \"tea\"; expected a test ID");
   }
 
   @ParameterizedTest

@@ -38,7 +38,7 @@ class StrictReadingsTest {
         "sme-state | --strict sme-state: no such reading; did you mean: same-state;"
             + " expected one of",
         "sme-state=x | lid-lmc-alignment, link-speed-combinations",
-        "sme-state=x | ; \"all\" means each of them",
+        "sme-state=x | , or \"all\" for all",
         "'' | --strict : no such reading; expected one of unsupported-attribute-code",
         "same-state=no | --strict same-state=no: expected a way of that reading: accept (code 0),",
         "same-state= | --strict same-state=: expected a way of that reading: accept (code 0),",
