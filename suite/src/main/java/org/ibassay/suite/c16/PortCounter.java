@@ -44,12 +44,26 @@ record PortCounter(Field field, int bit) {
   /// Those that count what is sent and received.
   static final List<PortCounter> TRAFFIC = PLAIN.subList(12, 16);
 
+  /// More MADs than a Set and a Get are, in case some are repeated.
+  private static final long LOOKS = 4;
+
+  /// A MAD from LRH to ICRC, in units of 4 octets.
+  private static final long WORDS = 72;
+
   /// Selects all of PortCounters.
   static final int ALL_PLAIN = 0xFFFF;
 
   /// Its bit in CounterSelect.
   long mask() {
     return 1L << bit;
+  }
+
+  /// What the counter grows by at most when the tester looks at it once or twice.
+  long growthOfLooks() {
+    if (isError()) {
+      return 0;
+    }
+    return field.name().endsWith("Data") ? LOOKS * WORDS : LOOKS;
   }
 
   boolean isError() {
