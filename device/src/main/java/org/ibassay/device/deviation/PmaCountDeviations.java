@@ -28,7 +28,6 @@ final class PmaCountDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
-        counted("xmit-packets-halved", "counts every other packet sent", halved(XMIT_PACKETS)),
         counted("rcv-packets-halved", "counts every other packet received", halved(RCV_PACKETS)),
         counted(
             "xmit-packets-twice", "counts each packet sent twice", times(Set.of(XMIT_PACKETS), 2)),
@@ -68,15 +67,6 @@ final class PmaCountDeviations {
             "clears a counter that has reached its end",
             (under, counter, isExtended, value, count) ->
                 !isExtended && value == counter.most() ? 0 : under),
-        rule(
-            "extended-32-bit",
-            "counts PortCountersExtended in 32 bits",
-            (under, counter, isExtended, value, count) -> isExtended ? under & LOW_WORD : under),
-        rule(
-            "extended-stays-at-32-bit",
-            "ends PortCountersExtended at 32 bits",
-            (under, counter, isExtended, value, count) ->
-                isExtended ? Math.min(under, LOW_WORD) : under),
         rule(
             "extended-packets-twice",
             "counts packets twice in PortCountersExtended",

@@ -111,7 +111,7 @@ public final class P16_Extended extends PmTest {
     }
     MadPacketSpec plainAfter = read(PortCounters.ATTRIBUTE, port);
     MadPacketSpec extendedAfter = read(PortCountersExtended.ATTRIBUTE, port);
-    long packets = sentAndReceived().sent() - before.sent();
+    long packets = sentAndReceived().received() - before.received();
     for (int i = 0; i < PortCounter.EXTENDED.size(); i++) {
       Field narrow = PortCounter.TRAFFIC.get(i).field();
       Field wide = PortCounter.EXTENDED.get(i).field();
