@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -33,6 +35,9 @@ class RejudgeCommandTest {
   /// Of an enhanced packet block: what precedes the packet, and of the packet what precedes the
   /// attribute of an SMP (ERF, LRH, BTH, DETH, MAD header and M_Key).
   private static final int ATTRIBUTE = 16 + 8 + 12 + 8 + 64;
+
+  /// From the lower half of an enhanced packet block's time stamp to its packet.
+  private static final int TIME_BEFORE_PACKET = 12;
 
   @TempDir private static Path runs = Path.of("");
 
@@ -88,6 +93,20 @@ class RejudgeCommandTest {
     assertThat(Files.readString(scratch.resolve("again/results.json")))
         .contains("\"verdict\" : \"fail\"");
     assertThat(scratch.resolve("again/report.html")).exists();
+  }
+
+  /// On a busy machine a run takes an answer after its request's time is over, without a retry.
+  @Test
+  void anAnswerThatTheRunWaitedForIsTaken() throws IOException {
+    Path run = copied();
+    Path trace = run.resolve("trace.pcapng");
+    int time = (int) (firstResponse(trace, " step 1; ") - TIME_BEFORE_PACKET);
+    byte[] bytes = Files.readAllBytes(trace);
+    ByteBuffer stamps = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    stamps.putInt(time, stamps.getInt(time) + 300_000_000);
+    Files.write(trace, bytes);
+    assertThat(ibassay("rejudge", run.toString())).as("%s", out).isZero();
+    assertThat(out.toString()).contains("2 tests of 3 judged again: 2 agree, 0 differ; ");
   }
 
   @Test
@@ -185,22 +204,25 @@ class RejudgeCommandTest {
     return copy;
   }
 
-  /// Changes a bit of the attribute in the first response of the description's test whose comment
-  /// says that.
+  /// Changes a bit of the attribute in a response.
   private static void alter(Path trace, String comment) throws IOException {
-    long at = -1;
+    int at = (int) firstResponse(trace, comment) + ATTRIBUTE;
+    byte[] bytes = Files.readAllBytes(trace);
+    bytes[at] ^= 1;
+    Files.write(trace, bytes);
+  }
+
+  /// Where in the file the first response of the description's test starts whose comment says that.
+  private static long firstResponse(Path trace, String comment) throws IOException {
     try (CaptureReader reader = CaptureReader.open(trace)) {
-      while (at < 0 && reader.next()) {
+      while (reader.next()) {
         String said = String.valueOf(reader.comment());
         if (said.contains(DESCRIPTION) && said.contains(comment) && reader.isReceived()) {
-          at = reader.fileOffset() + ATTRIBUTE;
+          return reader.fileOffset();
         }
       }
     }
-    assertThat(at).isPositive();
-    byte[] bytes = Files.readAllBytes(trace);
-    bytes[(int) at] ^= 1;
-    Files.write(trace, bytes);
+    throw new AssertionError("no response at " + comment);
   }
 
   private int ibassay(String... args) {

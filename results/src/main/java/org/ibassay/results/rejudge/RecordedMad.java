@@ -33,6 +33,8 @@ record RecordedMad(
   private static final int BTH = ERF_HEADER + Lrh.LAYOUT.bytes();
   private static final int MAD = BTH + Bth.LAYOUT.bytes() + Deth.LAYOUT.bytes();
   private static final int CRC_BYTES = 6;
+  private static final String LATE = "late response";
+  private static final String DUPLICATE = "duplicate response";
   private static final String JUDGED = "; judged at ";
 
   /// The reader's current packet; null where it is no MAD, or was cut in its header.
@@ -63,6 +65,11 @@ record RecordedMad(
   /// The part of the TransactionID that is the tester's.
   int transactionId() {
     return (int) MadHeader.TRANSACTION_ID.get(mad, 0);
+  }
+
+  /// Whether the run took it for its request, neither late nor a second time.
+  boolean isTaken() {
+    return !purpose.endsWith(LATE) && !purpose.endsWith(DUPLICATE);
   }
 
   boolean isResponse() {

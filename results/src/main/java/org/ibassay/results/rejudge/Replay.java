@@ -45,7 +45,8 @@ final class Replay {
   ///
   /// @param delay since the datagram before it, in nanoseconds
   /// @param isAnswer whether its TransactionID is that of the tester's datagram
-  record Received(RecordedMad mad, long delay, boolean isAnswer) {}
+  /// @param isAwaited whether the run took it as the answer, and had sent no other try before
+  record Received(RecordedMad mad, long delay, boolean isAnswer, boolean isAwaited) {}
 
   private final ReplayTime time;
   private final boolean isInOrder;
@@ -83,7 +84,12 @@ final class Replay {
         Sent after = asked == null ? last : asked;
         long since = after == null ? mads.getFirst().nanos() : after.mad.nanos();
         (after == null ? unasked : after.received)
-            .add(new Received(mad, Math.max(0, mad.nanos() - since), asked != null));
+            .add(
+                new Received(
+                    mad,
+                    Math.max(0, mad.nanos() - since),
+                    asked != null,
+                    asked != null && mad.isTaken() && isLastTry(asked)));
       } else {
         last = new Sent(mad);
         byId.put(mad.transactionId(), last);
@@ -95,6 +101,11 @@ final class Replay {
         }
       }
     }
+  }
+
+  private boolean isLastTry(Sent sent) {
+    Deque<Sent> alike = byContent.get(content(sent.mad.mad(), sent.mad.peerLid()));
+    return alike != null && sent.equals(alike.peekLast());
   }
 
   private static int method(Sent sent) {

@@ -19,19 +19,24 @@ final class ReplayLink implements MadLink {
   private static final long LOW = 0xFFFF_FFFFL;
 
   /// @param turned what of the TransactionID differs from the recorded one
-  private record Due(long at, RecordedMad mad, long turned) {}
+  /// @param askedAt when its request was sent; [#NEVER] where the run did not wait for it
+  private record Due(long at, RecordedMad mad, long turned, long askedAt) {}
+
+  private static final long NEVER = Long.MIN_VALUE;
 
   private final Replay replay;
   private final RecordedPort port;
+  private final long timeoutNanos;
   private final PriorityQueue<Due> due =
       new PriorityQueue<>(
           Comparator.comparingLong(Due::at).thenComparingLong(one -> one.mad.frame()));
   private int receivedBytes;
   private int sourceLid;
 
-  ReplayLink(Replay replay, RecordedPort port) {
+  ReplayLink(Replay replay, RecordedPort port, long timeoutNanos) {
     this.replay = replay;
     this.port = port;
+    this.timeoutNanos = timeoutNanos;
   }
 
   /// A section begins: what was under way is not received any more.
@@ -42,7 +47,7 @@ final class ReplayLink implements MadLink {
     if (isFirst) {
       replay
           .unasked()
-          .forEach(one -> due.add(new Due(clock().nanos() + one.delay(), one.mad(), 0)));
+          .forEach(one -> due.add(new Due(clock().nanos() + one.delay(), one.mad(), 0, NEVER)));
     }
   }
 
@@ -60,7 +65,8 @@ final class ReplayLink implements MadLink {
     long turned = (MadHeader.TRANSACTION_ID.get(mad, 0) ^ sent.mad.transactionId()) & LOW;
     for (Received one : sent.received) {
       boolean isTurned = one.isAnswer() || one.mad().isResponse();
-      due.add(new Due(now + one.delay(), one.mad(), isTurned ? turned : 0));
+      long askedAt = one.isAwaited() ? now : NEVER;
+      due.add(new Due(now + one.delay(), one.mad(), isTurned ? turned : 0, askedAt));
     }
   }
 
@@ -71,12 +77,15 @@ final class ReplayLink implements MadLink {
         && RmppHeader.TYPE.get(mad, 0) != RmppHeader.TYPE_DATA;
   }
 
+  /// A tester that stalls takes an answer after its request's time is over: one that the run took
+  /// then is handed out then, too.
   @Override
   public Arrival receive(MemorySegment into, long deadline) throws LinkException {
     replay.requireAgreement();
     long limit = Math.max(deadline, clock().nanos());
     Due next = due.peek();
-    if (next == null || next.at > limit) {
+    boolean isOver = next == null || next.at > limit;
+    if (isOver && (next == null || deadline != next.askedAt + timeoutNanos)) {
       if (limit == Long.MAX_VALUE) {
         throw new LinkException("the recording ends here: nothing more was received");
       }

@@ -73,7 +73,7 @@ final class ReplayTarget implements DutTarget {
     List<ReplayLink> links = new ArrayList<>();
     List<MadPort> ports = new ArrayList<>();
     for (RecordedPort port : dut.ports()) {
-      ReplayLink link = new ReplayLink(replay, port);
+      ReplayLink link = new ReplayLink(replay, port, timing.timeoutNanos());
       links.add(link);
       ports.add(new MadPort(link, port.route(), new StepTap(tap), timing));
     }
