@@ -7,6 +7,7 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.GmpAttribute;
@@ -59,11 +60,6 @@ public abstract class PmTest extends TestCase {
   /// Executes a part of the procedure with requests to QP1 of the DUT. It does not apply where no
   /// such packet can pass: without a LID at both ends, or on a link that is not Active.
   protected final void throughQp1(Part part) throws TestException {
-    // Farther away, GMPs may enter and leave the DUT by other ports than the directed route does.
-    if (!(mads.toDut() instanceof Route.Directed(List<Integer> ports) && ports.size() == 1)) {
-      leaveOutRest("DUT and tester have no cable between them, so others may carry the GMPs");
-      return;
-    }
     mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO));
     int lid = (int) mads.receiveOk().data(PortInfo.LID);
     mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO), Route.SELF);
@@ -168,6 +164,13 @@ public abstract class PmTest extends TestCase {
     for (int i = 0; i < times; i++) {
       nodeInfo();
     }
+  }
+
+  /// Whether the port that the directed route enters receives the tester's GMPs and sends the
+  /// responses. A switch several hops away may forward them through other ports.
+  protected final boolean isGmpPort() throws TestException {
+    return (steps.port().route() instanceof Route.Directed(List<Integer> hops) && hops.size() == 1)
+        || nodeInfo().data(NodeInfo.NODE_TYPE) != DutKind.SWITCH.nodeType();
   }
 
   /// The last port of the DUT that no tester port reaches; 0 where each is reached.

@@ -44,6 +44,7 @@ final class Libibumad {
     static final MethodHandle CLOSE_PORT = function("umad_close_port", JAVA_INT);
     static final MethodHandle REGISTER =
         function("umad_register", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_BYTE, ADDRESS);
+    static final MethodHandle UNREGISTER = function("umad_unregister", JAVA_INT, JAVA_INT);
     static final MethodHandle SEND =
         function("umad_send", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
     static final MethodHandle RECV = function("umad_recv", JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);
@@ -238,6 +239,14 @@ final class Libibumad {
       return (int)
           Call.REGISTER.invokeExact(
               callState, id, mgmtClass, classVersion, (byte) rmppVersion, methods);
+    } catch (Throwable t) {
+      throw impossible(t);
+    }
+  }
+
+  void unregister(int id, int agent) {
+    try {
+      int ignored = (int) Call.UNREGISTER.invokeExact(callState, id, agent);
     } catch (Throwable t) {
       throw impossible(t);
     }

@@ -319,7 +319,18 @@ final class UmadLink implements MadLink {
     manage(false);
     drain();
     if (!isOwedByWrapper()) {
+      unregisterAll();
       library.closePort(id);
+    }
+  }
+
+  /// Closing a port does so, too, but ibsim's wrapper gives back only one agent then, of the 32
+  /// that it has for all ports that are ever opened.
+  private void unregisterAll() {
+    for (int agent : new int[] {lidRouted, directed, administration, performance}) {
+      if (agent >= 0) {
+        library.unregister(id, agent);
+      }
     }
   }
 

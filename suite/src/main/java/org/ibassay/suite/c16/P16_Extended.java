@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// - Declared are IsExtendedWidthSupported or IsExtendedWidthSupportedNoIETF in ClassPortInfo.
 /// - Whether a Set writes values is the reading `pma-set-value`, whether the optional counters
 ///   count `pma-traffic`.
+/// - GMPs may pass a switch several hops away through ports other than those of the directed route,
+///   so step 3 judges it only where the link is the tester's alone.
 /// - Where a Set writes values, the counters are set to what they had, and so lose what was counted
 ///   in between. Where a Set clears, nothing can restore them; the verdict notes it.
 ///
@@ -112,6 +114,10 @@ public final class P16_Extended extends PmTest {
     MadPacketSpec plainAfter = read(PortCounters.ATTRIBUTE, port);
     MadPacketSpec extendedAfter = read(PortCountersExtended.ATTRIBUTE, port);
     long packets = sentAndReceived().received() - before.received();
+    if (!isExclusive() && !isGmpPort()) {
+      notApplicable("no cable between the switch and the tester: GMPs may use its other ports");
+      return extendedAfter;
+    }
     for (int i = 0; i < PortCounter.EXTENDED.size(); i++) {
       Field narrow = PortCounter.TRAFFIC.get(i).field();
       Field wide = PortCounter.EXTENDED.get(i).field();

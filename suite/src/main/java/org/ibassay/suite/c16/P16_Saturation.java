@@ -27,6 +27,8 @@ import org.ibassay.wire.pm.PortCounters;
 ///   hours.
 /// - The counters of packets and data are driven to their end by the tester's own requests.
 ///   Counters of errors only show that they hold their greatest value.
+/// - GMPs may pass a switch several hops away through ports other than those of the directed route,
+///   so step 4 does not apply there.
 /// - Where a Set writes values, the counters are set to what they had, and so lose what was counted
 ///   in between. Where a Set clears, nothing can restore them; the verdict notes it.
 ///
@@ -80,7 +82,11 @@ public final class P16_Saturation extends PmTest {
     step("3");
     verifyGreatest(readAfter(port, TIMES));
     step("4");
-    verifyDriven(port);
+    if (isGmpPort()) {
+      verifyDriven(port);
+    } else {
+      notApplicable("no cable between the switch and the tester: GMPs may use its other ports");
+    }
     step("5");
     set(port, PortCounter.ALL_PLAIN, before);
   }
