@@ -6,8 +6,8 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.jspecify.annotations.Nullable;
 
-/// What runs of a procedure: the whole of it, or one iteration of a repetition. Used by one thread
-/// at a time.
+/// The state of a procedure that is running: the whole procedure, or one iteration of a repetition.
+/// Confined to one thread at a time.
 final class Body {
   final CheckLog log;
 
@@ -17,17 +17,17 @@ final class Body {
   Place place;
   String step = "";
 
-  /// Whether an iteration of a repetition runs: what it repeats itself is not the whole length.
+  /// Whether an iteration of a repetition is running: a loop inside it does not report progress.
   boolean isRepeating;
 
-  /// The way to the DUT; null for the port's own.
+  /// The route to the DUT; null for the port's default.
   @Nullable Route way;
 
   @Nullable MemorySegment request;
   Object requestName = "";
   @Nullable Exchange pending;
 
-  /// The check that a packet came which did not, where nothing could be checked of what follows.
+  /// The failure reported for a missing packet; null while what follows can be checked.
   CheckLog.@Nullable Failure missing;
 
   final Stimuli stimuli = new Stimuli();
@@ -45,8 +45,8 @@ final class Body {
     this.place = place;
   }
 
-  /// Whether a step judged that packet just before, as most of them make many checks of one. Of no
-  /// packet there is always another that is told so.
+  /// Whether the same step has just judged this packet: most steps check one packet many times.
+  /// False for frame 0, which stands for no packet.
   boolean isJudged(String byStep, long frame) {
     boolean isJudged = frame != 0 && frame == judgedFrame && byStep.equals(judgingStep);
     judgingStep = byStep;
@@ -54,14 +54,15 @@ final class Body {
     return isJudged;
   }
 
-  /// An iteration of a repetition in this body.
+  /// Returns the state of one iteration of a repetition.
   Body iteration(Place itsPlace) {
     Body fork = fork(port, itsPlace);
     fork.isRepeating = true;
     return fork;
   }
 
-  /// The same procedure at another place or through another port, with a log of its own.
+  /// Returns the state of the same procedure at another place or through another port, with an
+  /// empty log.
   Body fork(@Nullable MadPort otherPort, Place otherPlace) {
     Body fork = new Body(otherPort, otherPlace, log.inner());
     fork.step = step;

@@ -12,7 +12,7 @@ import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// The ports of the DUT that a tester port reaches, each through its own.
+/// The ports of the DUT that are cabled to the tester, each reached through its own tester port.
 final class CabledPorts {
   private final MadExchange mads;
   private List<Integer> numbers = List.of();
@@ -22,16 +22,16 @@ final class CabledPorts {
     this.mads = mads;
   }
 
-  /// [#read(int, Duration)] of a DUT that answers as soon as the run expects it to.
+  /// [#read(int, Duration)] with the run's usual timeout.
   @Nullable String read(int least) throws TestException {
     return read(least, Duration.ofNanos(mads.steps().port().timing().timeoutNanos()));
   }
 
   /// Reads `PortInfo:PortState` at both ends of every cable.
   ///
-  /// @param least what each is to be at least
-  /// @param patience how long the DUT may take to answer
-  /// @return why not all are ready, or null
+  /// @param least the lowest PortState that is accepted
+  /// @param patience how long to wait for a response of the DUT
+  /// @return why a port is not ready, or null if all are
   @Nullable String read(int least, Duration patience) throws TestException {
     notReady = null;
     List<Integer> reached = new ArrayList<>();
@@ -85,17 +85,17 @@ final class CabledPorts {
     return number;
   }
 
-  /// Whether one of them has that number.
+  /// Whether one of these ports has that number.
   boolean has(int number) {
     return numbers.contains(number);
   }
 
-  /// How many there are.
+  /// The number of ports.
   int count() {
     return numbers.size();
   }
 
-  /// Carries out an iteration for each of them. What that [needs][Steps#needs] ends it for one port
+  /// Runs an iteration for each port. An unmet [need][Steps#needs] ends the iteration of that port
   /// only.
   void repeat(Iteration iteration) throws TestException {
     Steps steps = mads.steps();

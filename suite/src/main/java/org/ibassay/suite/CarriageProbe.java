@@ -1,16 +1,16 @@
 package org.ibassay.suite;
 
-/// Finds out how well a link carries packets.
+/// Measures how reliably a link carries packets.
 interface CarriageProbe {
-  /// Finds out how long an answer takes, unless that is known.
+  /// Measures the round-trip time, unless it is known.
   void measureRoundTrip() throws TestException;
 
-  /// Whether the link carried every packet that was sent to find that out.
+  /// Whether the link delivered every packet of the last probe; probes first if none was made.
   boolean isSpotless() throws TestException;
 
-  /// Finds out anew.
+  /// Repeats the probe.
   void probeAgain() throws TestException;
 
-  /// How well the link carries packets now.
+  /// Probes the link and returns its quality.
   LinkQuality quality() throws TestException;
 }

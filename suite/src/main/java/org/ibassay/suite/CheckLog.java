@@ -14,21 +14,21 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// What the checks of a procedure found, step by step.
+/// The results of a procedure's checks, by step.
 public final class CheckLog {
-  /// How many failures of a step are kept whole; the count and the places are always exact.
+  /// How many failures of a step are kept in full; counts and places are always exact.
   public static final int EXAMPLES = 8;
 
   /// A check that failed.
   ///
   /// @param step its id on the page
-  /// @param where in a repetition
+  /// @param where place within the repetitions
   /// @param expected completes "expected ..."
   /// @param actual what was received instead
-  /// @param packet the answer's frame in the capture; 0 for none
-  /// @param request frame of what that answers; of a check of no packet, of what should have been
-  ///   answered, or was sent last; 0 for none
-  /// @param field that was not as expected; null where the check is about no one field
+  /// @param packet frame number of the received packet in the capture; 0 for none
+  /// @param request frame number of the request that it answers; if nothing was received, of the
+  ///   unanswered request or the last packet sent; 0 for none
+  /// @param field the field with the wrong value; null if the check concerns no single field
   public record Failure(
       String step,
       Place where,
@@ -37,7 +37,7 @@ public final class CheckLog {
       long packet,
       long request,
       @Nullable WrongField field) {
-    /// A failure of which no more is known than the answer's frame.
+    /// A failure without a request and a field.
     public Failure(String step, Place where, String expected, String actual, long packet) {
       this(step, where, expected, actual, packet, 0, null);
     }
@@ -60,12 +60,12 @@ public final class CheckLog {
 
     private Tally() {}
 
-    /// Checks made, failed ones included.
+    /// The number of checks, failed ones included.
     public long checks() {
       return checks;
     }
 
-    /// Checks that failed.
+    /// The number of failed checks.
     public long failures() {
       return failures;
     }
@@ -75,63 +75,63 @@ public final class CheckLog {
       return examples == null ? List.of() : examples.first();
     }
 
-    /// Failures spread over all: the first, the last, one from the middle, and of each value
-    /// received one, as far as there is room; in the order in which they were found.
+    /// Examples spread over all failures: the first, the last, one from the middle and one of each
+    /// value received, as far as there is room; in the order in which they were found.
     ///
-    /// @param most how many
+    /// @param most the highest number of examples
     public List<Failure> spread(int most) {
       return examples == null ? List.of() : examples.spread(most);
     }
 
-    /// Why checks could not be made, each reason once.
+    /// Why checks could not be made, without duplicates.
     public List<String> inconclusive() {
       return List.copyOf(inconclusive);
     }
 
-    /// Why checks do not apply to this DUT, each reason once.
+    /// Why checks do not apply to this DUT, without duplicates.
     public List<String> notApplicable() {
       return List.copyOf(notApplicable);
     }
 
-    /// Why checks would not apply to this DUT, if it could be relied on: they were left out when a
-    /// check had failed already.
+    /// Why checks would not apply to this DUT, if its declarations could be trusted: they were
+    /// skipped after another check had failed.
     public List<String> doubtful() {
       return List.copyOf(doubtful);
     }
 
-    /// The readings that checks hang on and that the run leaves open: those checks were not made.
+    /// Readings that the run leaves open and that checks depend on; those checks were not made.
     public Set<Reading> open() {
       return Collections.unmodifiableSet(open);
     }
 
-    /// Where checks failed: for each dimension (`block`, `entry`) the values met.
+    /// Where checks failed: the values of each dimension (`block`, `entry`).
     public Map<String, Ranges> failedPlaces() {
       return new TreeMap<>(failedPlaces);
     }
 
-    /// What the checks were about: names of fields, and an empty one for all conditions on more
-    /// than a field.
+    /// What the checks concern: names of fields, and an empty string for all conditions on more
+    /// than one field.
     public Set<String> subjects() {
       return subjects.names();
     }
 
-    /// What those checks were about that failed.
+    /// The subjects of the failed checks.
     public Set<String> failedSubjects() {
       return subjects.failed();
     }
 
-    /// How many checks were about that, failed ones included.
+    /// The number of checks of a subject, failed ones included.
     public long checks(String subject) {
       return subjects.checks(subject);
     }
 
-    /// How many of the checks about that failed.
+    /// The number of failed checks of a subject.
     public long failures(String subject) {
       return subjects.failures(subject);
     }
 
-    /// The ports at which checks were made, failed or not: for each dimension that counts ports the
-    /// values met.
+    /// The ports at which checks were made, failed or not: the values of each dimension that counts
+    /// ports.
     public Map<String, Ranges> checkedPorts() {
       return new TreeMap<>(checkedPorts);
     }
@@ -196,7 +196,7 @@ public final class CheckLog {
 
   private final Map<String, Tally> steps = new LinkedHashMap<>();
   private final Map<Reading, Set<String>> readings = new EnumMap<>(Reading.class);
-  // Checks of one step follow each other: most look-ups end here.
+  // Consecutive checks usually belong to one step, so most look-ups end here.
   private String lastStep = "";
   private @Nullable Tally lastTally;
   private @Nullable Consumer<Failure> watcher;
@@ -204,10 +204,10 @@ public final class CheckLog {
   private @Nullable String firstUnanswered;
   private @Nullable CheckLog outer;
 
-  /// Nothing checked yet.
+  /// An empty log.
   public CheckLog() {}
 
-  /// Somebody to be told each failure that is kept, as soon as it is seen, by whichever thread.
+  /// Sets a consumer that receives each failure that is kept, at once, on the thread that found it.
   public void watch(Consumer<Failure> failures) {
     watcher = failures;
   }
@@ -217,25 +217,25 @@ public final class CheckLog {
     return steps;
   }
 
-  /// A check of that step was passed.
+  /// Counts a passed check.
   public void pass(String step) {
     pass(step, Place.NOWHERE, "");
   }
 
-  /// A check of that step was passed.
+  /// Counts a passed check.
   ///
-  /// @param where in a repetition
-  /// @param subject name of the field that it is about; empty where it is about more
+  /// @param where place within the repetitions
+  /// @param subject name of the field that was checked; empty if there are several
   public void pass(String step, Place where, String subject) {
     tally(step).about(where, subject);
   }
 
-  /// A check failed.
+  /// Records a failed check.
   public void fail(Failure failure) {
     fail(failure.step(), failure.where(), "", () -> failure);
   }
 
-  /// A check of that step failed; how is only asked for if it may be kept.
+  /// Records a failed check; `failure` is evaluated only if it may be kept.
   ///
   /// @param subject as for [#pass(String, Place, String)]
   void fail(String step, Place where, String subject, Supplier<Failure> failure) {
@@ -257,14 +257,14 @@ public final class CheckLog {
     }
   }
 
-  /// A check of that step could not be made.
+  /// Records that a check could not be made.
   public void inconclusive(String step, String reason) {
     Tally.once(tally(step).inconclusive, reason);
   }
 
-  /// A check of that step does not apply to this DUT.
+  /// Records that a check does not apply to this DUT.
   ///
-  /// @param reason an ability that the DUT declares, or declares not to have
+  /// @param reason an ability that the DUT declares, or declares to lack
   public void notApplicable(String step, String reason) {
     Tally tally = tally(step);
     if (!hasFailed()) {
@@ -274,16 +274,16 @@ public final class CheckLog {
     }
   }
 
-  /// Whether no check of that step applies to this DUT.
+  /// Whether all checks of a step were skipped as not applicable.
   boolean isLeftOut(String step) {
     Tally tally = steps.get(step);
     return (tally != null && tally.checks == 0 && !tally.notApplicable.isEmpty())
         || (outer != null && outer.isLeftOut(step));
   }
 
-  /// No answer came to a request.
+  /// Records that a request was not answered.
   ///
-  /// @param request which
+  /// @param request its name
   void unanswered(String request) {
     if (firstUnanswered == null) {
       firstUnanswered = request;
@@ -294,14 +294,14 @@ public final class CheckLog {
     return firstFailed != null || (outer != null && outer.hasFailed());
   }
 
-  /// The first check that failed; null where none did.
+  /// The first failed check; null if none failed.
   @Nullable Failure firstFailure() {
     Tally first = firstFailed == null ? null : steps.get(firstFailed);
     return first == null || first.failures == 0 ? null : first.examples().getFirst();
   }
 
-  /// Why a procedure may have missed steps: the first check that failed or, where none did, the
-  /// first answer that did not come; null for neither.
+  /// Why steps may have been skipped: the first failed check or, if none failed, the first missing
+  /// response; null for neither.
   public @Nullable String whyMissed() {
     if (firstFailed != null) {
       return "not reached, after a check failed at step " + firstFailed;
@@ -309,23 +309,22 @@ public final class CheckLog {
     return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
   }
 
-  /// A check of that step hangs on a reading that the run leaves open.
+  /// Records that a check was skipped because it depends on a reading that the run leaves open.
   void open(String step, Reading reading) {
     tally(step).open.add(reading);
   }
 
-  /// The DUT went a way where a reading is open.
+  /// Records which way of a reading the DUT follows.
   void reading(Reading reading, String way) {
     readings.computeIfAbsent(reading, _ -> new TreeSet<>()).add(way);
   }
 
-  /// The ways that the DUT went, by the reading; more than one where it goes now this way, now
-  /// that.
+  /// The ways that the DUT followed, by reading; more than one if its behavior varies.
   public Map<Reading, Set<String>> readings() {
     return Collections.unmodifiableMap(readings);
   }
 
-  /// Adds what another log holds, after what stands here.
+  /// Appends the content of another log.
   public void addAll(CheckLog other) {
     other.readings.forEach((reading, ways) -> ways.forEach(way -> reading(reading, way)));
     other.steps.forEach((step, tally) -> tally(step).add(tally));
@@ -333,7 +332,7 @@ public final class CheckLog {
     firstUnanswered = firstUnanswered == null ? other.firstUnanswered : firstUnanswered;
   }
 
-  /// An empty log for a part of the procedure that is carried out now, watched by the same.
+  /// Returns an empty log for a part of the procedure, with the same consumer of failures.
   CheckLog inner() {
     CheckLog inner = new CheckLog();
     inner.watcher = watcher;

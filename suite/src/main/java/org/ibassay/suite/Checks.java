@@ -7,8 +7,8 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.jspecify.annotations.Nullable;
 
-/// The checks that are made at the steps of a test. Each proves the assertions of its step. One
-/// that holds is only counted; of one that fails it is kept what was expected, and what came.
+/// The checks made at the steps of a test. Each check proves the assertions of its step. A passed
+/// check is only counted; a failed one is recorded with the expected and the received value.
 public final class Checks {
   private final Steps steps;
 
@@ -16,9 +16,9 @@ public final class Checks {
     this.steps = steps;
   }
 
-  /// A condition holds at the present step; the texts are made only when it does not.
+  /// Checks a condition at the current step; the texts are evaluated only if it fails.
   ///
-  /// @param frame of what it is about, in the capture; 0 for none
+  /// @param frame frame number of the packet that is checked; 0 for none
   /// @param expected completes "expected ..."
   /// @param actual what was received instead
   public boolean verify(
@@ -26,10 +26,10 @@ public final class Checks {
     return verify(frame, "", passed, () -> null, expected, actual);
   }
 
-  /// A condition on a field holds at the present step.
+  /// Checks a condition on a field at the current step.
   ///
   /// @param subject name of the field
-  /// @param field only asked for when the condition does not hold
+  /// @param field evaluated only if the condition fails
   boolean verify(
       long frame,
       String subject,
@@ -40,15 +40,15 @@ public final class Checks {
     return verifyAt(steps.current(), frame, subject, passed, field, expected, actual);
   }
 
-  /// A condition holds at a step which holds always.
+  /// Checks a condition at one of the steps that apply throughout the test.
   boolean verifyAt(
       String step, long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return verifyAt(step, frame, "", passed, () -> null, expected, actual);
   }
 
-  /// A condition on a field holds at a step which holds always.
+  /// Checks a condition on a field at one of the steps that apply throughout the test.
   ///
-  /// @param field only asked for when the condition does not hold
+  /// @param field evaluated only if the condition fails
   boolean verifyAt(
       String step,
       long frame,
@@ -59,10 +59,10 @@ public final class Checks {
     return verifyAt(step, frame, "", passed, field, expected, actual);
   }
 
-  /// A condition on a field holds at a step, be it the present one or one that holds always.
+  /// Checks a condition on a field at any step.
   ///
-  /// @param subject name of the field; empty where there are several
-  /// @param field only asked for when the condition does not hold
+  /// @param subject name of the field; empty if there are several
+  /// @param field evaluated only if the condition fails
   boolean verifyAt(
       String step,
       long frame,
@@ -93,9 +93,9 @@ public final class Checks {
     return false;
   }
 
-  /// A field has the value expected at the present step.
+  /// Checks the value of a field at the current step.
   ///
-  /// @param frame of what holds the field
+  /// @param frame frame number of the packet that holds the field
   boolean verifyField(long frame, FieldValue value, BigInteger expected) {
     BigInteger actual = value.number();
     return verify(
@@ -107,10 +107,10 @@ public final class Checks {
         () -> value.with(actual) + value.where());
   }
 
-  /// A condition at the present step held, of which therefore nothing need be said.
+  /// Counts a passed check at the current step.
   ///
-  /// @param frame of what it was about, in the capture; 0 for none
-  /// @param subject name of the field that it was about
+  /// @param frame frame number of the packet that was checked; 0 for none
+  /// @param subject name of the field that was checked
   /// @return true
   boolean passed(long frame, String subject) {
     Body body = steps.body();
@@ -125,11 +125,11 @@ public final class Checks {
     return true;
   }
 
-  /// Tells the capture which packets a step judged. A check that is about no packet is told of the
-  /// last one before it.
+  /// Marks in the capture which packets a step judged. A check of a missing packet marks the last
+  /// packet sent before it.
   ///
-  /// @param frame of what was checked; 0 for none
-  /// @param request of what that answers, or should have; 0 for none
+  /// @param frame frame number of the checked packet; 0 for none
+  /// @param request frame number of the request that it answers or should have answered; 0 for none
   void judged(String step, long frame, long request) {
     judged(steps.body(), step, frame, request);
   }
@@ -145,9 +145,9 @@ public final class Checks {
     }
   }
 
-  /// Tells the capture that a packet proves a failure.
+  /// Marks a packet in the capture as proof of a failure.
   ///
-  /// @return its number there; 0 for none
+  /// @return its frame number; 0 for none
   long proof(long frame) {
     return capture(steps.body()).proof(frame);
   }

@@ -2,8 +2,8 @@ package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
 
-/// What holds of every response of a management class beside what it repeats of its request.
+/// Rules for every response of a management class, except those that compare it with its request.
 interface ClassRules {
-  /// @param request as it was sent, its route included
+  /// @param request the request as sent, with its route
   void verify(MemorySegment request, MemorySegment response, long frame);
 }

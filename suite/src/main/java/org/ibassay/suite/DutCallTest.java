@@ -5,7 +5,7 @@ import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.UpperTester;
 import org.jspecify.annotations.Nullable;
 
-/// # Every test of connections that the DUT asks for
+/// # Every test of connections that the DUT requests
 public abstract class DutCallTest extends CmTest {
   /// The tester offers the service.
   @Override

@@ -1,6 +1,6 @@
 package org.ibassay.suite;
 
-/// Kinds of device, numbered as NodeInfo:NodeType numbers them.
+/// Kinds of device, with the values of NodeInfo:NodeType.
 public enum DutKind {
   CA(1),
   SWITCH(2),

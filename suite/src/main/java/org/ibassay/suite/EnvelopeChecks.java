@@ -5,7 +5,7 @@ import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Checks of what carries packets received from the DUT. Each tells the field that is wrong.
+/// Checks of the UDP header of packets received from the DUT. Each failure names the wrong field.
 public final class EnvelopeChecks {
   private final PacketChecks checks;
 
@@ -14,7 +14,7 @@ public final class EnvelopeChecks {
     this.checks = checks;
   }
 
-  /// The UDP length is that of what IP has, and the checksum 0 or right.
+  /// Checks that the UDP length matches the IP length and that the UDP checksum is 0 or correct.
   public boolean verifyUdp(PacketIn packetIn) {
     TransportPacket packet = packetIn.packet();
     long bytes = packet.icrcAt() + 4L - (packet.at(Header.UDP) - packet.start());

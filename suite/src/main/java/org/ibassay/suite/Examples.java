@@ -8,16 +8,15 @@ import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Some of a step's failures, spread over all of them: the first, the last, one from the middle and
-/// one of each value received. Of many failures only some are looked at: the first ones, and then
-/// ever fewer.
+/// A sample of a step's failures: the first, the last, one from the middle and one of each value
+/// received. The first 64 failures are examined, then ever fewer of them.
 final class Examples {
   private static final int LOOKED_AT = 64;
   private static final int MOST_SAMPLES = 16;
 
-  /// A failure that was looked at.
+  /// A failure that was examined.
   ///
-  /// @param number which of the failures, counted from 1
+  /// @param number position among the failures, from 1
   private record Sample(long number, CheckLog.Failure failure) {}
 
   private final List<Sample> first = new ArrayList<>();
@@ -27,16 +26,16 @@ final class Examples {
   private long distance = 1;
   private long sampled;
 
-  /// Whether to look at a failure.
+  /// Whether a failure is to be examined.
   ///
-  /// @param number which it is, counted from 1
+  /// @param number position among the failures, from 1
   static boolean isLookedAt(long number) {
     return number <= LOOKED_AT || number % (Long.highestOneBit(number) / (LOOKED_AT / 2)) == 0;
   }
 
-  /// Takes a failure, in the order in which they are found.
+  /// Adds a failure, in the order in which they are found.
   ///
-  /// @param number which it is, counted from 1
+  /// @param number position among the failures, from 1
   void add(long number, CheckLog.Failure failure) {
     Sample sample = new Sample(number, failure);
     if (first.size() < CheckLog.EXAMPLES) {
@@ -46,7 +45,7 @@ final class Examples {
       different.add(sample);
     }
     if (samples.size() > 1 && (sampled - 1) % distance != 0) {
-      samples.removeLast(); // it was the last so far, and no more than that
+      samples.removeLast(); // kept only as the last one so far
     }
     if (samples.size() == MOST_SAMPLES) {
       for (int i = samples.size() - 1; i > 0; i -= 2) {
@@ -58,9 +57,9 @@ final class Examples {
     sampled++;
   }
 
-  /// Takes what another has, whose failures come after these.
+  /// Adds the failures of another sample, after these.
   ///
-  /// @param before how many failures there are before those of the other
+  /// @param before number of failures before those of the other sample
   void addAll(Examples other, long before) {
     for (Sample sample : other.all()) {
       add(before + sample.number, sample.failure);
@@ -80,7 +79,7 @@ final class Examples {
     return first.stream().map(Sample::failure).toList();
   }
 
-  /// At most so many failures, in the order in which they were found.
+  /// Returns at most `most` failures, in the order in which they were found.
   List<CheckLog.Failure> spread(int most) {
     NavigableMap<Long, Sample> picked = new TreeMap<>();
     List<Sample> all = all();

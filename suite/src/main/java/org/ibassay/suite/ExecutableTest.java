@@ -4,50 +4,50 @@ import java.util.List;
 import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
 
-/// A test as the runner sees it. One object is one attempt: a whole run of the test on one DUT.
+/// A test as the runner sees it. An object is one attempt: one run of the test on one DUT.
 public interface ExecutableTest {
-  /// Hands over what the attempt needs. Called once, and first.
+  /// Supplies what the attempt needs. Called once, before all other methods.
   void attach(TestContext context);
 
-  /// Brings the DUT to where the procedure starts.
+  /// Brings the DUT to the state in which the procedure starts.
   ///
-  /// @return whether it is there; if not, [#notReady] says why
-  /// @throws TestException when that could not be found out
+  /// @return whether that state was reached; if not, [#notReady] says why
+  /// @throws TestException if the state is unknown
   boolean ready() throws TestException;
 
   /// Why [#ready] returned false.
   @Nullable String notReady();
 
-  /// Carries out the procedure.
+  /// Runs the procedure.
   ///
   /// @return whether every check passed
-  /// @throws TestException when the procedure could not be carried out
+  /// @throws TestException if the procedure could not be completed
   boolean run() throws TestException;
 
   /// What the checks found so far.
   CheckLog log();
 
-  /// What a reader of the verdict should know beside it, e.g. for how long something was watched.
+  /// Remarks for the reader of the verdict, such as how long something was watched.
   List<String> remarks();
 
-  /// Whether a verdict may hang on how much time passed: then a tester that was not there all the
-  /// while cannot give one.
+  /// Whether the verdict may depend on elapsed time. If so, an attempt during which the tester
+  /// stalled is discarded.
   boolean isTimed();
 
-  /// The kind of tester that carries it out. It may be asked of a test that is not attached.
+  /// The kind of tester that the test needs; can be called before [#attach].
   TesterKind testerKind();
 
-  /// What the test needs that a DUT cannot be reached by; null where nothing is missing.
+  /// What the test needs and the DUT does not offer; null if nothing is missing.
   ///
-  /// @return a sentence without its subject, the test: "needs a port ..."
+  /// @return a sentence whose subject, the test, is omitted: "needs a port ..."
   default @Nullable String missing(Dut dut) {
     return testerKind().missing(dut);
   }
 
-  /// Sends what any DUT answers, to find out how well the link carries it. Asked of a test that is
-  /// attached but not carried out.
+  /// Measures how reliably the link carries packets that every DUT answers. Called on a test that
+  /// is attached but does not run.
   ///
-  /// @return [LinkQuality#BAD] where the test has no way to ask
-  /// @throws TestException when that could not be found out
+  /// @return [LinkQuality#BAD] if the test cannot probe the link
+  /// @throws TestException if the quality could not be measured
   LinkQuality linkQuality() throws TestException;
 }

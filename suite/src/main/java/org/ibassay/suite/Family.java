@@ -3,13 +3,14 @@ package org.ibassay.suite;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What tests inherit from a class, as the annotation processor took it from its doc comments.
+/// What tests inherit from a base class, extracted from its doc comments by the annotation
+/// processor.
 ///
-/// @param id the class's simple name
-/// @param title of its page, or null when it has none
-/// @param initialization steps of `initialize()`, where the class has them
-/// @param always checks made of every answer
-/// @param procedures that steps may call
+/// @param id simple name of the class
+/// @param title title of its page, or null
+/// @param initialization steps of `initialize()`, if the class has them
+/// @param always checks that are made on every response
+/// @param procedures methods that steps may call
 public record Family(
     String id,
     @Nullable String title,
@@ -19,7 +20,7 @@ public record Family(
 
   /// A method with a doc comment.
   ///
-  /// @param name as in the code; pages write it with a capital where it is one of theirs
+  /// @param name as in the code; pages capitalize it if the method is theirs
   /// @param text what it does, in Markdown
   public record Helper(String name, String text) {}
 }

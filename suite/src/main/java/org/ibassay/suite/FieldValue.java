@@ -6,14 +6,14 @@ import java.math.BigInteger;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
-/// The value that a field of a MAD came with, however wide it is.
+/// The received value of a MAD field of any width.
 ///
-/// @param name as messages write it
-/// @param field which one
-/// @param index which element of a repeated field; 0 for a plain one
-/// @param layout holds the field
-/// @param base where the layout starts in the MAD, in bytes; -1 where that is not known
-/// @param where completes "came ...", or is empty
+/// @param name as printed in messages
+/// @param field the field
+/// @param index element of a repeated field; 0 otherwise
+/// @param layout memory that holds the field
+/// @param base offset of the layout in the MAD, in bytes; -1 if unknown
+/// @param where appended to the received value in messages; may be empty
 record FieldValue(
     String name, Field field, int index, MemorySegment layout, int base, String where) {
 
@@ -22,32 +22,32 @@ record FieldValue(
     return number(field, layout, index);
   }
 
-  /// An element's value, unsigned.
+  /// Returns an element's value, unsigned.
   ///
-  /// @param layout holds the field
+  /// @param layout memory that holds the field
   static BigInteger number(Field field, MemorySegment layout, int index) {
     return field.isWide()
         ? new BigInteger(1, field.slice(layout, 0, index).toArray(ValueLayout.JAVA_BYTE))
         : WrongField.unsigned(field.get(layout, 0, index));
   }
 
-  /// The bytes that a wide field holds.
+  /// The big-endian bytes of a wide field with that value.
   static byte[] bytes(Field field, BigInteger value) {
     byte[] bytes = new byte[field.width() / Byte.SIZE];
-    byte[] number = value.toByteArray(); // with a leading zero where its first bit is set
+    byte[] number = value.toByteArray(); // a zero octet precedes a first bit that is set
     int length = Math.min(bytes.length, number.length);
     System.arraycopy(number, number.length - length, bytes, bytes.length - length, length);
     return bytes;
   }
 
-  /// What messages say of a value that it might have.
+  /// The text that messages print for a value of this field.
   String with(BigInteger value) {
     return name + " " + Shown.of(field, value);
   }
 
-  /// Where it stands, in bits, when it is not as expected; null where that is not known.
+  /// The position of the field, in bits; null if unknown.
   ///
-  /// @param expected null where several values would do
+  /// @param expected null if several values are accepted
   @Nullable WrongField wrong(@Nullable BigInteger expected) {
     return base < 0 ? null : WrongField.inMad(field, layout, base, index, expected);
   }

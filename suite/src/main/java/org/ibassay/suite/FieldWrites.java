@@ -10,13 +10,13 @@ import java.util.Set;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
-/// The two patterns of the pages that write legal values: a read-only field keeps its value,
-/// whatever a Set carries; a read-write field takes each legal value, and nothing else moves.
+/// Writes legal values to the fields of an attribute: a read-only field keeps its value, whatever a
+/// Set carries; a read-write field takes each legal value; all other fields are unchanged.
 ///
-/// In each, the attribute is set as it was read, with that one field changed; what the answer and a
-/// Get show is checked.
+/// Each Set repeats the values read last, with one field changed (or several at once); the response
+/// and a subsequent Get are checked.
 public final class FieldWrites {
-  /// What no measured value is turned into by chance.
+  /// A pattern that no counter reaches by chance.
   private static final long ODD_PATTERN = 0x5A3C_5A3C_5A3C_5A3CL;
 
   private final HeldAttribute attribute;
@@ -27,21 +27,21 @@ public final class FieldWrites {
 
   /// The steps of one write.
   ///
-  /// @param set at which the Set is sent
-  /// @param answered at which its answer is checked
-  /// @param read at which it is checked what a Get shows
+  /// @param set where the Set is sent
+  /// @param answered where its response is checked
+  /// @param read where the response to the Get is checked
   public record Write(String set, String answered, String read) {}
 
-  /// @param attribute that was read
+  /// @param attribute the attribute, already read
   /// @param movingByThemselves fields that the DUT may change at any time, such as counters
   public FieldWrites(HeldAttribute attribute, Set<Field> movingByThemselves) {
     this(attribute, new VolatileFields(movingByThemselves, Set.of()), null, "");
   }
 
-  /// @param attribute that was read
-  /// @param moving fields of it that change by themselves
-  /// @param bystanders what a Set of it must leave alone, looked at after each
-  /// @param others step at which that is verified
+  /// @param attribute the attribute, already read
+  /// @param moving its fields that the DUT may change at any time
+  /// @param bystanders what a Set of the attribute must not change, compared after each Set
+  /// @param others step at which the bystanders are compared
   public FieldWrites(
       HeldAttribute attribute,
       VolatileFields moving,
@@ -54,10 +54,11 @@ public final class FieldWrites {
     this.others = others;
   }
 
-  /// A read-only field is written with all of its bits inverted, and keeps its value. `TestField`
-  /// and `SubnSetROFields` of the pages. One that changes by itself does not hold what was written.
+  /// Writes a read-only field with all of its bits inverted; the field must keep its value. A field
+  /// that the DUT may change at any time must only not hold the value written. `TestField` and
+  /// `SubnSetROFields` of the pages.
   ///
-  /// @param status code of the answer
+  /// @param status expected status code of the response
   public void verifyReadOnly(Write at, Field field, int status) throws TestException {
     if (moving.contains(field)) {
       long pattern = attribute.held().data(field) ^ (ODD_PATTERN & field.max());
@@ -71,8 +72,8 @@ public final class FieldWrites {
         .at(field.name(), inverted.longValue(), () -> write(at, set, status, Map.of(field, held)));
   }
 
-  /// Several read-only fields are written at once with all of their bits inverted, and keep their
-  /// values; the answer has status 0.
+  /// Writes several read-only fields at once with all of their bits inverted; they must keep their
+  /// values, and the response must have status 0.
   public void verifyReadOnly(Write at, List<Field> fields) throws TestException {
     MadPacketSpec set = attribute.set();
     Map<Field, BigInteger> expected = new LinkedHashMap<>();
@@ -88,10 +89,10 @@ public final class FieldWrites {
     return BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE);
   }
 
-  /// A read-write field is written with a value, and holds it where the answer has status 0; else
-  /// it keeps the one before. `SubnSetRWFields` of the pages.
+  /// Writes a value to a read-write field; the field must hold it if the status is 0, and otherwise
+  /// keep its value. `SubnSetRWFields` of the pages.
   ///
-  /// @param status code of the answer
+  /// @param status expected status code of the response
   public void verifyReadWrite(Write at, Field field, long value, int status) throws TestException {
     MadPacketSpec set = attribute.set().setData(field, value);
     BigInteger expected =
@@ -99,15 +100,14 @@ public final class FieldWrites {
     mads.steps().at(field.name(), value, () -> write(at, set, status, Map.of(field, expected)));
   }
 
-  /// A read-write field is written with a value that has a meaning of its own, and holds what that
-  /// means.
+  /// Writes a value that the DUT replaces by another one, as the specification defines.
   public void verifyReadsAs(Write at, Field field, long value, long expected) throws TestException {
     MadPacketSpec set = attribute.set().setData(field, value);
     Map<Field, BigInteger> read = Map.of(field, WrongField.unsigned(expected));
     mads.steps().at(field.name(), value, () -> write(at, set, OK, read));
   }
 
-  /// Several read-write fields are written at once, and hold their values.
+  /// Writes several read-write fields at once; they must hold their values.
   ///
   /// @param values in the order in which they are checked
   public void verifyReadWrite(Write at, Map<Field, Long> values) throws TestException {
@@ -118,7 +118,7 @@ public final class FieldWrites {
     mads.steps().at("components at once", values.size(), () -> write(at, set, OK, expected));
   }
 
-  /// @return the answer to the Set
+  /// @return the response to the Set
   private MadPacketSpec write(
       Write at, MadPacketSpec set, int status, Map<Field, BigInteger> expected)
       throws TestException {

@@ -69,7 +69,7 @@ final class GmpReadings {
           way("counted", "they do", "ibsim, Linux qib"),
           way("zero", "they are 0 at all times", "none known"));
 
-  /// What a [Reading] says.
+  /// The texts of one [Reading].
   record Text(String section, String question, List<Reading.Way> ways) {}
 
   private GmpReadings() {}

@@ -5,8 +5,8 @@ import java.util.function.UnaryOperator;
 import org.ibassay.wire.attribute.Attribute;
 import org.jspecify.annotations.Nullable;
 
-/// One attribute of the DUT: as it was read first, which is what it is put back to, and as it was
-/// read last, which is what it is compared with.
+/// An attribute of the DUT with two values: the one read first, which is restored at the end, and
+/// the one read last, with which the next one is compared.
 public final class HeldAttribute {
   private final MadExchange mads;
   private final Attribute attribute;
@@ -16,7 +16,7 @@ public final class HeldAttribute {
   private @Nullable MadPacketSpec held;
 
   /// @param modifier AttributeModifier of the requests
-  /// @param writable makes a Set of what was read one that may be sent
+  /// @param writable turns a Set of the values read into one that may be sent
   public HeldAttribute(
       MadExchange mads, Attribute attribute, long modifier, UnaryOperator<MadPacketSpec> writable) {
     this.mads = mads;
@@ -29,7 +29,7 @@ public final class HeldAttribute {
     return mads;
   }
 
-  /// Which one it is.
+  /// The attribute's ID and layout.
   public Attribute attribute() {
     return attribute;
   }
@@ -39,17 +39,17 @@ public final class HeldAttribute {
     return modifier;
   }
 
-  /// A request to read it.
+  /// A Get of the attribute.
   public MadPacketSpec get() {
     return MadPacketSpec.subnGet(attribute).attributeModifier(modifier);
   }
 
-  /// A Set of what was read first, but for what may not be written back.
+  /// A Set of the values read first, except those that must not be written.
   public MadPacketSpec restore() {
     return setOf(Objects.requireNonNull(original, "it is read first"));
   }
 
-  /// A Set of what was read last, but for what may not be written back.
+  /// A Set of the values read last, except those that must not be written.
   public MadPacketSpec set() {
     return setOf(held());
   }
@@ -59,9 +59,9 @@ public final class HeldAttribute {
         MadPacketSpec.subnSet(attribute).attributeModifier(modifier).dataOf(read));
   }
 
-  /// Remembers what was read of it.
+  /// Stores the values that were read.
   ///
-  /// @return the same
+  /// @return `read`
   public MadPacketSpec keep(MadPacketSpec read) {
     if (original == null) {
       original = read;
@@ -70,7 +70,7 @@ public final class HeldAttribute {
     return read;
   }
 
-  /// What it holds, as read last.
+  /// The values read last.
   public MadPacketSpec held() {
     return Objects.requireNonNull(held, "it is read first");
   }

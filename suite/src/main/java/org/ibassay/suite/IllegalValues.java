@@ -11,16 +11,17 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// The pattern of the pages that write illegal values: a Set with one field spoilt is refused with
-/// code 7, and changes nothing.
+/// Writes illegal values to the fields of an attribute: a Set with one illegal value must be
+/// answered with status code 7 and change nothing.
 ///
-/// Code 7 proves something only when the illegal value is the one reason for it. So every Set is
-/// one that was taken just before, the *control*, with one value spoilt. After every
-/// non-conformance the control is repeated; while it is not taken, checks are inconclusive.
+/// Code 7 proves something only if the illegal value is the only reason for it. Each Set is
+/// therefore one that the DUT has just accepted, the *control*, with one value changed to an
+/// illegal one. The control is repeated after every non-conformance; while the DUT does not accept
+/// it, checks are inconclusive.
 ///
-/// A Set that only spoils what it says, and carries all else as it is, cannot show that a device
-/// takes the rest of it. So control and Set carry [legal values][Watch] in other fields; the
-/// control puts these back with a second Set.
+/// A Set that repeats the present values in all other fields cannot show that a device stores part
+/// of it. Control and Set therefore carry [other legal values][Watch] in some fields; a second Set
+/// of the control restores these. control puts these back with a second Set.
 public final class IllegalValues {
   private final HeldAttribute attribute;
   private final MadExchange mads;
@@ -33,28 +34,28 @@ public final class IllegalValues {
 
   /// The steps of the control.
   ///
-  /// @param set at which the Set is sent
-  /// @param answered at which it is answered
-  /// @param get at which the attribute is asked for
-  /// @param read at which it is read
+  /// @param set where the Set is sent
+  /// @param answered where the Set is answered
+  /// @param get where the Get is sent
+  /// @param read where the Get is answered
   public record Control(String set, String answered, String get, String read) {}
 
   /// The steps of one illegal value.
   ///
-  /// @param spoilt at which a field is spoilt and the Set sent
-  /// @param refused at which the refusal is verified
-  /// @param kept at which it is verified that nothing was changed
+  /// @param spoilt where the Set with the illegal value is sent
+  /// @param refused where the status of its response is checked
+  /// @param kept where it is checked that nothing has changed
   public record Refusal(String spoilt, String refused, String kept) {}
 
-  /// What is looked at beside the field that is spoilt, after each refusal.
+  /// What is compared after each illegal Set, in addition to the field with the illegal value.
   ///
-  /// @param elsewhere legal values, other than the present ones, that each Set carries in other
+  /// @param elsewhere legal values, different from the present ones, that each Set carries in other
   ///   fields
-  /// @param moving fields of the attribute that change by themselves
-  /// @param bystanders what a Set of the attribute must leave alone
-  /// @param rest step at which the attribute's other fields are verified
-  /// @param legal step at which the [Reading] is noted whether legal values were stored
-  /// @param others step at which the bystanders are verified
+  /// @param moving fields of the attribute that the DUT may change at any time
+  /// @param bystanders what a Set of the attribute must not change
+  /// @param rest step at which the attribute's other fields are checked
+  /// @param legal step at which the [Reading] is noted: whether the legal values were stored
+  /// @param others step at which the bystanders are checked
   public record Watch(
       Map<Field, Long> elsewhere,
       VolatileFields moving,
@@ -63,18 +64,18 @@ public final class IllegalValues {
       String legal,
       String others) {
 
-    /// Keeps a copy.
+    /// Copies the map.
     public Watch {
       elsewhere = Map.copyOf(elsewhere);
     }
   }
 
-  /// @param attribute that was read
+  /// @param attribute the attribute, already read
   public IllegalValues(HeldAttribute attribute, Control control) {
     this(attribute, control, null);
   }
 
-  /// @param attribute that was read
+  /// @param attribute the attribute, already read
   public IllegalValues(HeldAttribute attribute, Control control, @Nullable Watch watch) {
     this.attribute = attribute;
     this.mads = attribute.mads();
@@ -83,7 +84,7 @@ public final class IllegalValues {
     this.watch = watch;
   }
 
-  /// Puts the attribute back, and finds out whether the DUT takes what is legal.
+  /// Restores the attribute and determines whether the DUT accepts legal values.
   public void control() throws TestException {
     if (watch != null) {
       isElsewhereTaken = isTaken(withElsewhere(attribute.restore(), watch));
@@ -107,9 +108,9 @@ public final class IllegalValues {
     return set;
   }
 
-  /// Each of a field's values is refused.
+  /// Checks that each illegal value of a field is rejected.
   ///
-  /// @param whyNone what the DUT declares when there is no such value
+  /// @param whyNone what the DUT declares if the field has no illegal value
   public void verifyRefused(Refusal at, Field field, LongStream values, String whyNone)
       throws TestException {
     long[] all = values.toArray();
@@ -148,7 +149,7 @@ public final class IllegalValues {
     }
   }
 
-  /// Why a field's illegal values prove nothing now; null where they do.
+  /// Why illegal values of a field prove nothing at present; null if they do.
   private @Nullable String whyNot(Field field) {
     if (!isTaken) {
       return "the control Set of legal values is refused";
@@ -183,8 +184,8 @@ public final class IllegalValues {
     return "MADHeader:Status.Code %d (%s)".formatted(code, MadStatus.name(code));
   }
 
-  /// @param refused whether the DUT did not say that it has taken the Set
-  /// @return whether there is nothing to be put back
+  /// @param refused whether the response, if there was one, did not report success
+  /// @return whether nothing has to be restored
   private boolean isKept(Refusal at, MadPacketSpec set, Field field, boolean refused)
       throws TestException {
     steps.step(at.kept);
@@ -202,7 +203,8 @@ public final class IllegalValues {
     return watch.bystanders.verifyUntouched(watch.others) && kept && isRestKept;
   }
 
-  /// Of the other fields those with a legal value of the Set may hold it: that is a [Reading].
+  /// Checks the other fields. Whether those with a legal value in the Set may hold it is a
+  /// [Reading].
   private boolean isRestKept(Watch watched, MadPacketSpec read, MadPacketSpec set, Field spoilt) {
     steps.step(watched.rest);
     boolean kept = true;
@@ -228,7 +230,7 @@ public final class IllegalValues {
     return kept && !stored;
   }
 
-  /// What else a Set may have changed says nothing of a refusal.
+  /// Makes the checks of other fields inconclusive.
   private void watchNothing(String why) {
     if (watch != null) {
       steps.step(watch.rest);

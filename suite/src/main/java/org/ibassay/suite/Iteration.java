@@ -1,10 +1,10 @@
 package org.ibassay.suite;
 
-/// One time round a repetition.
+/// One pass of a repetition.
 @FunctionalInterface
 public interface Iteration {
-  /// Carries it out.
+  /// Runs the iteration.
   ///
-  /// @param index which
+  /// @param index value of the loop variable
   void run(int index) throws TestException;
 }

@@ -11,8 +11,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out how well the link carries packets of the transport, and how long an answer takes. It
-/// does so on connections of its own.
+/// Measures packet loss and the round-trip time of the link, on its own connections.
 final class LinkProbe implements CarriageProbe {
   private static final int BURSTS = 64;
   private static final int REQUESTS_IN_BURST = 8;
@@ -26,7 +25,7 @@ final class LinkProbe implements CarriageProbe {
   private final RcConnection connection;
   private @Nullable LinkQuality quality;
 
-  /// Of the next request.
+  /// PSN of the next request.
   private int psn;
 
   LinkProbe(RcConnection connection) {
@@ -36,7 +35,7 @@ final class LinkProbe implements CarriageProbe {
     packets = connection.packets;
   }
 
-  /// Finds out how long an answer takes, unless that is known.
+  /// Measures the round-trip time, unless it is known.
   @Override
   public void measureRoundTrip() throws TestException {
     int tries = dut.isLossless() ? 1 : 1 + dut.retries();
@@ -54,8 +53,8 @@ final class LinkProbe implements CarriageProbe {
     }
   }
 
-  /// By a request that every QP takes. A DUT that acknowledges none may answer a READ: then it is
-  /// not the link that is silent.
+  /// Measures with an RDMA WRITE, which every QP accepts, and if that is not acknowledged, with a
+  /// READ: the link is not silent if the DUT only fails to acknowledge.
   private void measureOnce() throws TestException {
     MemoryRegion region = memory.register();
     int first = connection.cc().startPsn();
@@ -75,7 +74,6 @@ final class LinkProbe implements CarriageProbe {
     return any != null;
   }
 
-  /// Whether the link carried every packet that was sent to find that out.
   @Override
   public boolean isSpotless() throws TestException {
     if (quality == null) {
@@ -84,16 +82,15 @@ final class LinkProbe implements CarriageProbe {
     return quality == LinkQuality.SPOTLESS;
   }
 
-  /// Finds out anew.
   @Override
   public void probeAgain() throws TestException {
     quality = quality();
   }
 
-  /// RDMA WRITEs, several at a time, short ones and full ones by turns, each to be acknowledged
-  /// once and in order; and READs that bring full packets back, unless the DUT does not even serve
-  /// short ones: a path may carry short packets only. READs alone where the DUT answers these and
-  /// acknowledges no WRITE: that is not the link's doing.
+  /// Sends bursts of RDMA WRITEs, short ones and ones of the path MTU alternately, each to be
+  /// acknowledged once and in order, and READs that return full packets. READs are left out if the
+  /// DUT does not answer short ones, for a path may carry only short packets; WRITEs are left out
+  /// if the DUT answers READs but acknowledges no WRITE, since that is not caused by the link.
   @Override
   public LinkQuality quality() throws TestException {
     int troubles = 0;
@@ -151,8 +148,7 @@ final class LinkProbe implements CarriageProbe {
     return isAnswered(burst, acks);
   }
 
-  /// Whether requests are all answered, the last one too, and in order. One acknowledgement may
-  /// stand for several (9.7.5.1.2).
+  /// Whether all requests are answered in order. One acknowledge may cover several (9.7.5.1.2).
   private boolean isAnswered(List<PacketOut> requests, Acks acks) throws TestException {
     int next = psn;
     for (PacketOut request : requests) {

@@ -1,29 +1,30 @@
 package org.ibassay.suite;
 
-/// How well a link carried packets that were sent to find that out.
+/// How reliably a link carried the packets of a probe.
 public enum LinkQuality {
-  /// All of them, each once and in order.
+  /// All packets, each once and in order.
   SPOTLESS,
-  /// Nearly all: what happens again and again is not the link's doing.
+  /// Nearly all packets: the link does not explain what happens repeatedly.
   WORN,
-  /// So badly that nothing can be told from what does not come.
+  /// So few that a missing response proves nothing.
   BAD,
-  /// None at all.
+  /// No packet.
   GONE;
 
-  /// What happens with every single packet is the DUT's way and hardly the link's: it costs the
-  /// link no more than being [#SPOTLESS]. What happens now and then is trouble each time.
+  /// The number of troubles to count for an event. An event that happens once with every packet is
+  /// caused by the DUT rather than the link, and counts once; one that happens occasionally counts
+  /// each time.
   ///
-  /// @param times how often it happened
-  /// @param isEach whether that was once with each packet
-  /// @return how many troubles that is
+  /// @param times number of occurrences
+  /// @param isEach whether it happened once with each packet
+  /// @return the number of troubles
   static int troubles(int times, boolean isEach) {
     return isEach ? 1 : times;
   }
 
-  /// The quality of a link that had trouble so often.
+  /// The quality of a link with that number of troubles.
   ///
-  /// @param most times at which it is not yet [#BAD]
+  /// @param most the highest number that is not yet [#BAD]
   static LinkQuality of(int troubles, int most) {
     return troubles == 0 ? SPOTLESS : troubles <= most ? WORN : BAD;
   }

@@ -5,9 +5,9 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 
-/// The time of the link that a test runs on. Packets that come while it passes are kept.
+/// The clock of the link that a test runs on. Packets received during a wait are kept.
 final class LinkTime {
-  /// What a person does not notice is not reported.
+  /// Shorter waits are not shown as progress.
   private static final Duration NOTICED = Duration.ofSeconds(2);
 
   private final Steps steps;
@@ -17,7 +17,7 @@ final class LinkTime {
     this.steps = steps;
   }
 
-  /// In nanoseconds.
+  /// The present time in nanoseconds.
   long now() {
     MadPort port = steps.body().port;
     return port == null ? packetPort().clock().nanos() : port.clock().nanos();
@@ -60,7 +60,7 @@ final class LinkTime {
     return steps.context().dut().packetPort().orElseThrow();
   }
 
-  /// Says that time matters from now on.
+  /// Records that the verdict depends on time from now on.
   void take() {
     isTaken = true;
   }

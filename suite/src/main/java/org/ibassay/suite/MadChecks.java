@@ -12,9 +12,9 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// Checks of the fields of a management datagram that was received.
+/// Checks of the fields of a received management datagram.
 public final class MadChecks {
-  /// Begins the id of a reading's way that is a `Status.Code`.
+  /// Prefix of the id of a reading's way that is a `Status.Code`.
   private static final String CODE = "code-";
 
   private final Checks checks;
@@ -25,37 +25,37 @@ public final class MadChecks {
     this.steps = steps;
   }
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Checks a condition; the texts are evaluated only if it fails.
   public boolean verify(
       MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return checks.verify(about.frame(), passed, expected, actual);
   }
 
-  /// `MADHeader:AttributeID` and `MADHeader:AttributeModifier` are those of the request.
+  /// Checks that AttributeID and AttributeModifier equal those of the request.
   public boolean verifyEcho(MadPacketSpec response, MadPacketSpec request) {
     return TestCase.all(
         verifyHeader(response, ATTRIBUTE_ID, request.header(ATTRIBUTE_ID)),
         verifyHeader(response, ATTRIBUTE_MODIFIER, request.header(ATTRIBUTE_MODIFIER)));
   }
 
-  /// A component of the MAD header has the value expected.
+  /// Checks the value of a component of the MAD header.
   public boolean verifyHeader(MadPacketSpec mad, Field field, long expected) {
     return verifyHeader(mad, field, mad.header(field), expected);
   }
 
-  /// `MADHeader:Status` is 0.
+  /// Checks that `MADHeader:Status` is 0.
   public boolean verifyStatusOk(MadPacketSpec mad) {
     return verifyHeader(mad, MadHeader.STATUS, mad.status(), MadStatus.OK);
   }
 
-  /// `MADHeader:Status.Code` has the value expected.
+  /// Checks the value of `MADHeader:Status.Code`.
   public boolean verifyStatusCode(MadPacketSpec mad, int expected) {
     return verifyHeader(mad, MadStatus.CODE, expected);
   }
 
-  /// `MADHeader:Status.Code` is that of the first way of a reading, which is a public page's
-  /// letter, unless the run is strict about another way. The way that the DUT goes is noted, if it
-  /// is one of the reading's, `code-N`.
+  /// Checks `MADHeader:Status.Code` against the first way of a reading, which is a public page's
+  /// literal requirement, unless the run is strict about another way. If the code is one of the
+  /// reading's ways, `code-N`, that way is noted.
   public boolean verifyStatusCode(MadPacketSpec mad, Reading letter) {
     letter.way(way(mad)).ifPresent(gone -> steps.note(letter, gone.id()));
     String asked = steps.letter(letter);
@@ -64,8 +64,8 @@ public final class MadChecks {
         : verify(mad, false, () -> ReadingWays.says(letter, asked), () -> code(mad));
   }
 
-  /// Notes the way of a reading that `MADHeader:Status.Code` shows, `code-N`. A code of none of its
-  /// ways is wrong whatever the run is strict about.
+  /// Notes which way of a reading, `code-N`, the code in `MADHeader:Status` shows. A code of none
+  /// of its ways fails regardless of strictness.
   public boolean noteStatusCode(MadPacketSpec mad, Reading open) {
     String gone = way(mad);
     return open.way(gone).isPresent()
@@ -106,7 +106,7 @@ public final class MadChecks {
         : text;
   }
 
-  /// Element `index` of a component of the attribute has the value expected.
+  /// Checks the value of element `index` of a component of the attribute.
   public boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
     return mad.data(component, index) == expected
         ? checks.passed(mad.frame(), component.name())
@@ -114,7 +114,7 @@ public final class MadChecks {
             mad.frame(), value(mad, component, index), WrongField.unsigned(expected));
   }
 
-  /// Element `index` of a component of the attribute, however wide it is, has the value expected.
+  /// Checks the value of element `index` of a component of the attribute, of any width.
   public boolean verifyData(MadPacketSpec mad, Field component, int index, BigInteger expected) {
     return checks.verifyField(mad.frame(), value(mad, component, index), expected);
   }

@@ -20,18 +20,18 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
 
-/// Sends management datagrams and receives their answers, one at a time, through the port that the
-/// procedure is at. Of each answer it checks what holds of all.
+/// Sends management datagrams and receives their responses, one at a time, through the port that
+/// the procedure uses at present. Checks in each response what applies to all responses.
 public final class MadExchange {
   private final Steps steps;
   private final MadRules rules;
   private final MadChecks checks;
 
-  /// @param lengthStep at which the length of a response is checked
-  /// @param requestStep at which it is checked that a response belongs to its request
-  /// @param attributeStep at which it is checked that it has the attribute of its request
-  /// @param aliveStep at which it is checked that the DUT answers at all
-  /// @param classRules what the class of management adds to what is checked; null for nothing
+  /// @param lengthStep where the length of a response is checked
+  /// @param requestStep where a response is matched with its request
+  /// @param attributeStep where the AttributeID and AttributeModifier are compared
+  /// @param aliveStep where it is checked that the DUT responds at all
+  /// @param classRules further rules of the management class; null for none
   MadExchange(
       Steps steps,
       String lengthStep,
@@ -49,20 +49,20 @@ public final class MadExchange {
     return steps;
   }
 
-  /// Checks of what is received.
+  /// Checks of received MADs.
   public MadChecks checks() {
     return checks;
   }
 
   // --- sending
 
-  /// The way to the DUT from the tester's port that the procedure is at.
+  /// The route to the DUT from the tester's present port.
   public Route toDut() {
     Route way = steps.body().way;
     return way == null ? port().route() : way;
   }
 
-  /// Carries out a part of the procedure by LID; its checks name that.
+  /// Runs a part of the procedure with LID routing; its checks name the LID.
   void by(Route.Lid way, Part part) throws TestException {
     Body body = steps.body();
     body.way = way;
@@ -73,25 +73,25 @@ public final class MadExchange {
     }
   }
 
-  /// Sends a request to the DUT; [#receive] waits for its answer.
+  /// Sends a request to the DUT; [#receive] waits for its response.
   public void send(MadPacketSpec request) throws TestException {
     send(request, toDut());
   }
 
   /// Sends a request to the DUT.
   ///
-  /// @param timing changes the run's own
+  /// @param timing modifies the run's timeouts and retries
   void send(MadPacketSpec request, UnaryOperator<Timing> timing) throws TestException {
     send(request, toDut(), timing);
   }
 
-  /// Sends a request once, come what may: its right answer is silence, or it would mean something
-  /// else the second time.
+  /// Sends a request without retries, because silence may be correct or a second request would have
+  /// another meaning.
   public void sendOnce(MadPacketSpec request, Route to) throws TestException {
     send(request, to, Timing::once);
   }
 
-  /// Sends a request to anybody; [#receive] waits for the answer.
+  /// Sends a request on any route; [#receive] waits for its response.
   public void send(MadPacketSpec request, Route to) throws TestException {
     send(request, to, timing -> timing);
   }
@@ -101,9 +101,9 @@ public final class MadExchange {
     start(request.bytes(), request, to, timing.apply(port().timing()));
   }
 
-  /// Sends a request, whatever its class.
+  /// Sends a request of any class.
   ///
-  /// @param name tells messages what it is
+  /// @param name printed in messages
   void start(MemorySegment request, Object name, Route to, Timing timing) throws TestException {
     String whyNoSet = steps.context().whyNoSet();
     steps.needs(whyNoSet == null || !isSet(request), String.valueOf(whyNoSet));
@@ -130,9 +130,9 @@ public final class MadExchange {
 
   // --- receiving
 
-  /// The answer to what was sent last.
+  /// Returns the response to the latest request.
   ///
-  /// @throws TestException when there is none
+  /// @throws TestException if there is none
   public MadPacketSpec receive() throws TestException {
     MadPacketSpec response = receiveIfAny();
     if (response == null) {
@@ -141,9 +141,9 @@ public final class MadExchange {
     return response;
   }
 
-  /// The answer to what was sent last, fit to be read from.
+  /// Returns the response to the latest request, which must have status 0 to be of use.
   ///
-  /// @throws TestException when there is none, or when its status is not 0
+  /// @throws TestException if there is none, or its status is not 0
   public MadPacketSpec receiveOk() throws TestException {
     MadPacketSpec response = receive();
     if (response.status() != MadStatus.OK) {
@@ -153,7 +153,7 @@ public final class MadExchange {
     return response;
   }
 
-  /// The answer to what was sent last, or null when none was received.
+  /// Returns the response to the latest request; null if there is none.
   public @Nullable MadPacketSpec receiveIfAny() throws TestException {
     return receive(exchange ->
         exchange.state() == Exchange.State.ANSWERED
@@ -164,11 +164,11 @@ public final class MadExchange {
             : null);
   }
 
-  /// Waits until what was sent last is answered or given up, and checks of its answer what holds of
-  /// all.
+  /// Waits until the latest request is answered or given up, and checks in its response what
+  /// applies to all responses. A missing response is noted: it may explain why later steps are not
+  /// reached.
   ///
-  /// @param taken what is taken out of the exchange, before that is released; null when no answer
-  ///   came
+  /// @param taken extracts the result before the exchange is released; null if there is no response
   <T> @Nullable T receive(Function<Exchange, @Nullable T> taken) throws TestException {
     T answer = receiveIfAny(taken);
     if (answer == null) {
@@ -177,8 +177,8 @@ public final class MadExchange {
     return answer;
   }
 
-  /// As [#receive], of a request whose right answer may be silence: that explains no step that was
-  /// not reached.
+  /// As [#receive], for a request that need not be answered: silence does not explain why later
+  /// steps are not reached.
   <T> @Nullable T receiveIfAny(Function<Exchange, @Nullable T> taken) throws TestException {
     Body body = steps.body();
     Exchange exchange = Objects.requireNonNull(body.pending, "a request is sent first");
@@ -204,7 +204,7 @@ public final class MadExchange {
     }
   }
 
-  /// What was sent last has not been answered within its time.
+  /// Checks that the latest request is not answered before its timeout.
   public boolean verifySilence() throws TestException {
     MadPacketSpec answer = receiveIfAny();
     return steps
@@ -216,8 +216,8 @@ public final class MadExchange {
             () -> "answered: " + answer);
   }
 
-  /// The subnet management traps that were received unasked, of that number, since the last call or
-  /// the beginning of the run: from whomever they are.
+  /// Returns the subnet management traps with that number, from any sender, that were received
+  /// since the last call or the beginning of the run.
   public List<MadPacketSpec> takeTraps(int number) {
     return port().takeUnasked().stream()
         .map(unasked -> MadPacketSpec.received(unasked.mad(), unasked.frame(), 0))
@@ -225,17 +225,17 @@ public final class MadExchange {
         .toList();
   }
 
-  /// All MADs that were received unasked since the last call or the beginning of the run, from
-  /// whomever they are: the latest of many.
+  /// Returns the MADs, from any sender, that were received without a request since the last call or
+  /// the beginning of the run; if there were many, only the latest.
   public List<UnaskedSmp> takeUnasked() {
     return port().takeUnasked().stream().map(UnaskedSmp::of).toList();
   }
 
-  /// Takes part in the subnet as a manager does, or ends that.
+  /// Makes the tester act as a subnet manager, or ends that.
   ///
   /// @param responder answers requests for SMInfo; null to end
   /// @param isSm whether IsSM of the tester's port is set
-  /// @return whether the stack below the tester lets it be
+  /// @return whether the stack below the tester permits it
   boolean manage(@Nullable MadResponder responder, boolean isSm) throws TestException {
     try {
       return port().manage(responder, isSm);
@@ -244,7 +244,8 @@ public final class MadExchange {
     }
   }
 
-  /// Sends a MAD with its own TransactionID, such as a SubnTrapRepress; nothing is waited for.
+  /// Sends a MAD with the TransactionID that it has, such as a SubnTrapRepress, and awaits no
+  /// response.
   public void sendAsIs(MadPacketSpec mad, Route to) throws TestException {
     try {
       port().reply(mad.bytes(), to, steps.label());
@@ -262,14 +263,14 @@ public final class MadExchange {
         && mad.data(Notice.TRAP_NUMBER_DEVICE_ID) == number;
   }
 
-  // --- for who builds on it
+  // --- for subclasses and wrappers
 
-  /// What was sent last, and where, for messages.
+  /// The latest request and its place, for messages.
   String lastRequest() {
     return rules.lastRequest();
   }
 
-  /// The procedure cannot go on with what was received.
+  /// An exception for a response that the procedure cannot continue with.
   TestException unusable(String why) {
     return new TestException(
         TestException.Cause.DUT, "step %s: %s".formatted(steps.current(), why));

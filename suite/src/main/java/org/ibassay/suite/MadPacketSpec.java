@@ -10,8 +10,8 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.management.ManagementClass;
 
-/// A management datagram as the pages speak of it: `MADHeader:...` by [#header], the components of
-/// its attribute by [#data].
+/// A management datagram with the names that the pages use: [#header] for `MADHeader:...`, [#data]
+/// for the components of its attribute.
 public final class MadPacketSpec {
   private final MemorySegment mad;
   private final long frame;
@@ -23,28 +23,28 @@ public final class MadPacketSpec {
     this.elapsedNanos = elapsedNanos;
   }
 
-  /// A request to read an attribute.
+  /// A SubnGet of an attribute, by directed route.
   public static MadPacketSpec subnGet(Attribute attribute) {
     return subn(Method.GET, attribute);
   }
 
-  /// A request to change an attribute.
+  /// A SubnSet of an attribute, by directed route.
   public static MadPacketSpec subnSet(Attribute attribute) {
     return subn(Method.SET, attribute);
   }
 
   /// A SubnTrapRepress of a generic trap; it has no response.
   ///
-  /// @param number of the trap
+  /// @param number trap number
   public static MadPacketSpec subnTrapRepress(int number) {
     return subn(Method.TRAP_REPRESS, Attribute.NOTICE)
         .setData(Notice.IS_GENERIC, 1)
         .setData(Notice.TRAP_NUMBER_DEVICE_ID, number);
   }
 
-  /// A generic trap of subnet management, routed by LID; it has no response.
+  /// A SubnTrap of a generic trap, to be routed by LID; it has no response.
   ///
-  /// @param number of the trap
+  /// @param number trap number
   public static MadPacketSpec subnTrap(int number) {
     return subn(Method.TRAP, Attribute.NOTICE)
         .setData(Notice.IS_GENERIC, 1)
@@ -69,25 +69,25 @@ public final class MadPacketSpec {
         .setHeader(MadHeader.ATTRIBUTE_ID, attribute);
   }
 
-  /// A MAD received, copied.
+  /// Copies a received MAD.
   static MadPacketSpec received(MemorySegment from, long frame, long elapsedNanos) {
     byte[] copy = new byte[Smp.BYTES_OF_MAD];
     MemorySegment.copy(from, 0, MemorySegment.ofArray(copy), 0, copy.length);
     return new MadPacketSpec(MemorySegment.ofArray(copy), frame, elapsedNanos);
   }
 
-  /// A field of the MAD header or of the SMP round its data.
+  /// A field of the MAD header or another field of the SMP before its data.
   public long header(Field field) {
     return field.get(mad, 0);
   }
 
-  /// Sets a field of the MAD header or of the SMP round its data.
+  /// Sets a field of the MAD header or another field of the SMP before its data.
   public MadPacketSpec setHeader(Field field, long value) {
     field.set(mad, 0, value);
     return this;
   }
 
-  /// `MADHeader:Status`, without the direction bit that a directed-route SMP has in its place.
+  /// `MADHeader:Status`, without the direction bit (D) of a directed-route SMP.
   public long status() {
     long directionBit = header(MadHeader.MGMT_CLASS) == Smp.DIRECTED_ROUTE ? 0x8000 : 0;
     return header(MadHeader.STATUS) & ~directionBit;
@@ -131,7 +131,7 @@ public final class MadPacketSpec {
     return this;
   }
 
-  /// Takes over another MAD's whole attribute.
+  /// Copies the whole attribute of another MAD.
   public MadPacketSpec dataOf(MadPacketSpec other) {
     MemorySegment.copy(other.mad, Smp.DATA, mad, Smp.DATA, Smp.DATA_BYTES);
     return this;
@@ -148,7 +148,7 @@ public final class MadPacketSpec {
     return ReservedBits.areZero(attribute, data());
   }
 
-  /// The attribute's bytes, as a view: 64, of performance management 192.
+  /// A view of the attribute: 64 bytes, in performance management 192.
   public MemorySegment data() {
     return isPerformance() ? mad.asSlice(Smp.DATA) : mad.asSlice(Smp.DATA, Smp.DATA_BYTES);
   }
@@ -167,23 +167,22 @@ public final class MadPacketSpec {
     return setHeader(Smp.M_KEY, value);
   }
 
-  /// A copy with the same contents, to be changed and sent.
+  /// A copy that may be changed and sent.
   public MadPacketSpec copy() {
     return received(mad, frame, elapsedNanos);
   }
 
-  /// All 256 bytes, as a view.
+  /// A view of all 256 bytes.
   public MemorySegment bytes() {
     return mad;
   }
 
-  /// Its number in the capture; 0 for a MAD that has not come from the wire.
+  /// Its frame number in the capture; 0 for a MAD that was not received.
   public long frame() {
     return frame;
   }
 
-  /// From the sending of the request to the receipt of this response, by the link's clock, in
-  /// nanoseconds.
+  /// The time from the request to this response, by the link's clock, in nanoseconds.
   public long elapsedNanos() {
     return elapsedNanos;
   }

@@ -8,15 +8,15 @@ import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Finds out how well a link carries management datagrams, by requests that are sent once each.
+/// Measures how reliably a link carries management datagrams, with requests that are not retried.
 final class MadProbe {
   private static final int PROBES = 256;
   private static final int MOST_TROUBLES = PROBES / 20;
 
-  /// Long enough for a DUT that is slow, so that only what is lost stays unanswered.
+  /// So long that even a slow DUT answers within it and only lost packets remain unanswered.
   private static final long PATIENCE_NANOS = 1_000_000_000;
 
-  /// How long a second answer is waited for, to see which request it belongs to.
+  /// How long a second response is awaited, so that it can be assigned to its request.
   private static final long SECOND_ANSWER_NANOS = 10_000_000;
 
   private static final Label LABEL = Label.of("ibassay: how well the link carries packets");
@@ -26,22 +26,23 @@ final class MadProbe {
   private int unanswered;
   private int answered;
 
-  /// Answered, but so late that a request of the test would have been tried again.
+  /// Number of responses so late that a test would have retried the request.
   private int slow;
 
-  /// Late and duplicate answers.
+  /// Number of late and duplicate responses.
   private int strays;
 
-  /// Answered twice, not oftener.
+  /// Number of requests answered exactly twice.
   private int twice;
 
-  /// @param request that every DUT answers
+  /// @param request a request that every DUT answers
   private MadProbe(MadPacketSpec request) {
     this.request = request;
   }
 
-  /// SubnGet(NodeInfo) through each port in turn: what is lost, late or comes twice is counted. A
-  /// DUT that is slow with each answer, or gives each twice, does not make its link a bad one.
+  /// Sends SubnGet(NodeInfo) through the ports in turn and counts what is lost, late or duplicated.
+  /// A DUT that is late with every response, or duplicates every one, does not make its link a bad
+  /// one.
   static LinkQuality quality(List<MadPort> ports) throws TestException {
     try {
       return new MadProbe(MadPacketSpec.subnGet(Attribute.NODE_INFO)).through(ports);
@@ -59,7 +60,7 @@ final class MadProbe {
     return isNothing() ? LinkQuality.GONE : LinkQuality.of(troubles(), MOST_TROUBLES);
   }
 
-  /// Whether nothing was received at all.
+  /// Whether no response was received at all.
   private boolean isNothing() {
     return unanswered > MOST_TROUBLES && answered == 0 && strays == 0;
   }
@@ -77,7 +78,7 @@ final class MadProbe {
     Exchange exchange = port.start(request.bytes(), port.route(), patience, LABEL);
     try {
       port.await(exchange);
-      // A near miss is an answer, too: the link brought it.
+      // A near miss proves that the link carries packets, too.
       if (exchange.state() == Exchange.State.ANSWERED || exchange.nearMiss()) {
         answered++;
         slow += exchange.receivedAt() - exchange.sentAt() > timing.timeoutNanos() ? 1 : 0;

@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
-/// What holds of every response in management datagrams.
+/// The rules for every response in management datagrams.
 final class MadRules {
   private final Steps steps;
   private final String lengthStep;
@@ -26,7 +26,7 @@ final class MadRules {
   private final String aliveStep;
   private final @Nullable ClassRules classRules;
 
-  /// @param classRules what the class of management adds; null where no step checks it
+  /// @param classRules further rules of the management class; null for none
   MadRules(
       Steps steps,
       String lengthStep,
@@ -74,8 +74,8 @@ final class MadRules {
     }
   }
 
-  /// The answer to a GetMulti has the attribute of its records; a refusal may also have that of the
-  /// request, as all others have.
+  /// Whether a response has the AttributeID of its request; a GetMultiResp has that of its records,
+  /// or that of its request if its status is not 0.
   private static boolean isAttributeOf(MemorySegment request, MemorySegment response) {
     long asked = ATTRIBUTE_ID.get(request, 0);
     long actual = ATTRIBUTE_ID.get(response, 0);
@@ -85,7 +85,7 @@ final class MadRules {
     return actual == answered || (actual == asked && MadHeader.STATUS.get(response, 0) != 0);
   }
 
-  /// A response belongs to its request.
+  /// Checks that a response matches its request.
   private void verifyBelongs(
       MemorySegment request, MemorySegment response, long frame, boolean belongs) {
     steps
@@ -113,7 +113,7 @@ final class MadRules {
         .formatted(MadHeader.TRANSACTION_ID.get(mad, 0), MadHeader.MGMT_CLASS.get(mad, 0), method);
   }
 
-  /// @throws TestException when bytes are missing that carry data: nothing can be said of them
+  /// @throws TestException if bytes of the data are missing, so that nothing can be checked
   private void verifyLength(Exchange exchange) throws TestException {
     if (!steps.port().tellsLength()) {
       steps
@@ -140,14 +140,15 @@ final class MadRules {
     }
   }
 
-  /// After the data of an SMP there are only reserved bytes.
+  /// The number of bytes that carry data; an SMP has only reserved bytes after its data.
   private static int endOfData(MemorySegment request) {
     long mgmtClass = MadHeader.MGMT_CLASS.get(request, 0);
     boolean isSmp = mgmtClass == Smp.LID_ROUTED || mgmtClass == Smp.DIRECTED_ROUTE;
     return isSmp ? Smp.DATA + Smp.DATA_BYTES : Smp.BYTES_OF_MAD;
   }
 
-  /// The upper half of a TransactionID belongs to the stack below the tester.
+  /// The first of TransactionID and MgmtClass that differs. The upper half of a TransactionID
+  /// belongs to the stack below the tester.
   private static @Nullable WrongField otherIdentity(MemorySegment request, MemorySegment response) {
     boolean isTransaction =
         (int) MadHeader.TRANSACTION_ID.get(request, 0)
@@ -157,7 +158,7 @@ final class MadRules {
         : firstOther(request, response, MadHeader.TRANSACTION_ID);
   }
 
-  /// The first of these header fields that a response has not from its request; null for none.
+  /// The first of these header fields that differs from the request; null for none.
   private static @Nullable WrongField firstOther(
       MemorySegment request, MemorySegment response, Field... fields) {
     for (Field field : fields) {
@@ -175,7 +176,7 @@ final class MadRules {
         .formatted(ATTRIBUTE_ID.get(mad, 0), ATTRIBUTE_MODIFIER.get(mad, 0));
   }
 
-  /// What was sent last, and where, for messages.
+  /// The latest request and its place, for messages.
   String lastRequest() {
     Body body = steps.body();
     String where = body.place.coordinates().isEmpty() ? "" : " (" + body.place + ")";

@@ -12,26 +12,26 @@ import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.sa.Gid;
 
-/// A multicast group, and the way to it: of RoCEv2 the group of IP that its GID stands for, with
-/// the MAC that belongs to that (RFC 1112, RFC 2464).
+/// A multicast group and the headers of packets to it. With RoCEv2 it is an IP group, whose MAC
+/// address follows from its IP address (RFC 1112, RFC 2464).
 ///
-/// @param address its GID, and its LID on an InfiniBand subnet
-/// @param way the headers below the BTH of what is sent to it
+/// @param address its GID and, on an InfiniBand subnet, its LID
+/// @param way the headers before the BTH
 public record MulticastGroup(PortAddress address, Envelope way) {
-  /// Destination QP of what is sent to any group.
+  /// Destination QP of all multicast packets.
   public static final int QPN = 0xFF_FFFF;
 
-  /// Of groups that a site gives out by itself (RFC 2365).
+  /// Organization-local scope (RFC 2365).
   private static final int IPV4_BLOCK = 0xEFC0_1B00;
 
   private static final int FIRST_MLID = 0xC01B;
 
-  /// Transient groups of the site (RFC 4291).
+  /// Transient groups of site-local scope (RFC 4291).
   private static final long IPV6_SITE = 0xFF15_0000_0000_0000L;
 
   private static final long IPV6_BLOCK = 0x1BA5_0000L;
 
-  /// A bit of a group's address that its MAC does not show.
+  /// A bit of a group's IP address that its MAC address does not contain.
   private static final int IPV4_ALIAS = 0x0080_0000;
 
   private static final long IPV6_ALIAS = 0x0000_0000_0001_0000L;
@@ -39,7 +39,7 @@ public record MulticastGroup(PortAddress address, Envelope way) {
   private static final long IPV4_MAC_BITS = 0x7F_FFFF;
   private static final long IPV6_MAC = 0x3333_0000_0000L;
 
-  /// A group that hardly anybody else has.
+  /// Returns a group that is hardly in use elsewhere.
   ///
   /// @param path to the DUT's port
   /// @param number 1 to 254
@@ -47,7 +47,7 @@ public record MulticastGroup(PortAddress address, Envelope way) {
     return of(path, number, false);
   }
 
-  /// Another group than that of the number, with the MAC, or the LID, of that one.
+  /// Returns a group other than that of the number, with the same MAC address or LID.
   static MulticastGroup likeOf(PacketPath path, int number) {
     return of(path, number, true);
   }

@@ -5,8 +5,9 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// How far the DUT has answered, as responder. It may repeat its newest acknowledge at any time, to
-/// tell of new credits (9.7.7.2); it answers nothing twice, and nothing that it has not received.
+/// The newest PSN and MSN that the DUT has acknowledged as responder. The DUT may repeat its newest
+/// acknowledge at any time, to return credits (9.7.7.2); it must answer no other request again, and
+/// none that it has not received.
 final class NewestResponse {
   private boolean isKnown;
   private int psn;
@@ -18,12 +19,12 @@ final class NewestResponse {
     return opCode != null && opCode.operation().isResponse();
   }
 
-  /// Nothing was answered yet.
+  /// Resets it: nothing has been answered.
   void forget() {
     isKnown = false;
   }
 
-  /// A response was received that a test had waited for. A NAK stands for all before its PSN.
+  /// Records a response that a test awaited. A NAK also acknowledges all packets before its PSN.
   void received(PacketIn packetIn) {
     if (!isResponse(packetIn)) {
       return;
@@ -37,27 +38,27 @@ final class NewestResponse {
     }
   }
 
-  /// The PSN after the newest; `otherwise` where nothing was answered yet.
+  /// The PSN after the newest; `otherwise` if nothing has been answered.
   int next(int otherwise) {
     return isKnown ? Psn.next(psn) : otherwise;
   }
 
-  /// `AETH_MSN` of the newest.
+  /// `AETH_MSN` of the newest response.
   int msn() {
     return msn;
   }
 
-  /// Whether a response may be there that no test waits for.
+  /// Whether a response that no test awaits is allowed.
   boolean allows(PacketIn packetIn) {
     return isPlainAck(packetIn) && isKnown && psn == packetIn.psn() && msn == packetIn.msn();
   }
 
-  /// Whether it would be allowed, had it another MSN.
+  /// Whether only its MSN makes a response disallowed.
   boolean hasOtherMsn(PacketIn packetIn) {
     return isPlainAck(packetIn) && isKnown && psn == packetIn.psn() && msn != packetIn.msn();
   }
 
-  /// Whether an acknowledge is for what was answered already.
+  /// Whether an acknowledge concerns requests that have been answered.
   boolean covers(PacketIn packetIn) {
     return isKnown && !Psn.isBefore(psn, packetIn.psn());
   }
@@ -69,7 +70,7 @@ final class NewestResponse {
         : "no response, as nothing was asked";
   }
 
-  /// Whether an acknowledge stands for what is after the newest: no link makes that of another.
+  /// Whether an acknowledge has a PSN after the newest; no link can make it from an earlier one.
   boolean isBefore(PacketIn packetIn) {
     return isPlainAck(packetIn) && isKnown && Psn.isBefore(psn, packetIn.psn());
   }

@@ -8,26 +8,26 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A test's page, as the annotation processor took it from the class's doc comment.
+/// A test's page, extracted from the class's doc comment by the annotation processor.
 ///
-/// @param id the class's simple name
-/// @param className to load the test by
-/// @param parent the page of the class that it extends, or null when that class has none
-/// @param section e.g. `24.1.5.15`
-/// @param title in the page's words for it
+/// @param id simple name of the class
+/// @param className binary name of the class
+/// @param parent id of the superclass's page, or null
+/// @param section of the specification, e.g. `24.1.5.15`
+/// @param title in the words of the public page, where there is one
 /// @param summary what the test checks, in Markdown
-/// @param coverage statements that it covers, e.g. `v1c14-027`
+/// @param coverage compliance statements covered, e.g. `v1c14-027`
 /// @param topology in Markdown
 /// @param qualifiers DUT qualifiers, in Markdown
-/// @param notes one entry a note, in Markdown
-/// @param assertions those listed on the page
+/// @param notes in Markdown, each an entry
+/// @param assertions ids listed on the page
 /// @param initialization steps of `initialize()`, their ids starting with `I`
 /// @param procedure steps of `execute()`
-/// @param always checks made of every answer, wherever in the procedure; ids starting with `R`
-/// @param dut kinds of device that it applies to
-/// @param roles what the DUT has to be beside its kind
-/// @param effect what it does to the DUT
-/// @param parameters names of the [Parameter]s that it reads
+/// @param always checks of every response, at any step; ids starting with `R`
+/// @param dut kinds of device to which the test applies
+/// @param roles what the DUT must be, apart from its kind
+/// @param effect what the test does to the DUT
+/// @param parameters names of the [Parameter]s that the test reads
 public record Page(
     String id,
     String className,
@@ -48,7 +48,7 @@ public record Page(
     Effect effect,
     List<String> parameters) {
 
-  /// Keeps copies.
+  /// Copies the lists.
   public Page {
     coverage = List.copyOf(coverage);
     notes = List.copyOf(notes);
@@ -61,13 +61,14 @@ public record Page(
     parameters = List.copyOf(parameters);
   }
 
-  /// One numbered step.
+  /// A numbered step.
   ///
-  /// @param id as printed, e.g. `10`, `25.3`, `I2`, or `A4` for one of ours
+  /// @param id as printed, e.g. `10`, `25.3`, `I2`, or `A4` for a step that the public page does
+  ///   not have
   /// @param text in Markdown, without its assertions
   /// @param assertions proved by the checks of this step
   public record Step(String id, String text, List<String> assertions) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Step {
       assertions = List.copyOf(assertions);
     }
@@ -78,17 +79,17 @@ public record Page(
     return steps().filter(s -> s.id.equals(stepId)).findFirst();
   }
 
-  /// A step of initialization or procedure with all that follow it; the whole procedure after one
-  /// of those that hold [always][#always].
+  /// Returns a step of initialization or procedure and all steps after it; the whole procedure for
+  /// an id that is neither, such as one of [always][#always].
   List<Step> from(String first) {
     List<Step> inOrder = inOrder();
     int at = inOrder.stream().map(Step::id).toList().indexOf(first);
     return at < 0 ? procedure : inOrder.subList(at, inOrder.size());
   }
 
-  /// The steps of initialization or procedure from one to another, both included.
+  /// Returns the steps of initialization or procedure between two steps, both included.
   ///
-  /// @throws IllegalArgumentException when there is no such step, or the last comes first
+  /// @throws IllegalArgumentException if a step does not exist, or `last` precedes `first`
   List<Step> between(String first, String last) {
     List<String> ids = inOrder().stream().map(Step::id).toList();
     if (!ids.contains(first) || ids.indexOf(last) < ids.indexOf(first)) {
@@ -102,16 +103,14 @@ public record Page(
     return Stream.of(initialization, procedure).flatMap(List::stream).toList();
   }
 
-  /// Every assertion that the test claims: those listed and those at its steps.
+  /// All assertions that the test claims: those listed and those of its steps.
   public Set<String> claimed() {
     Set<String> all = new LinkedHashSet<>(assertions);
     steps().forEach(s -> all.addAll(s.assertions));
     return all;
   }
 
-  /// Whether the test claims such an assertion.
-  ///
-  /// @param which of their ids
+  /// Whether the test claims an assertion whose id satisfies a condition.
   public boolean claims(Predicate<String> which) {
     return assertions.stream().anyMatch(which)
         || steps().anyMatch(step -> step.assertions.stream().anyMatch(which));

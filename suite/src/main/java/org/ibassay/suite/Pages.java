@@ -13,8 +13,8 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The pages of the tests, as the annotation processor wrote them when the tests were compiled: of
-/// this suite's own, and by class loader or class of any other.
+/// Reads the pages of tests, which the annotation processor writes when the tests are compiled:
+/// those of this suite, and those that a class loader or a class supplies.
 public final class Pages {
   private static final ObjectReader READER =
       JsonMapper.builder()
@@ -23,23 +23,23 @@ public final class Pages {
           .build()
           .reader();
 
-  /// Where the pages are, in any jar or directory.
+  /// Folder of the pages in a jar or directory.
   private static final String FOLDER = "META-INF/ibassay/pages/";
 
-  /// The resource that names the tests of a jar or directory; [#index] reads it.
+  /// Resource that lists the tests of a jar or directory; [#index] reads it.
   public static final String INDEX = FOLDER + "index.json";
 
-  /// What was read of them, by id: a run reads each page once.
+  /// Pages already read, by id.
   private static final Map<String, Page> READ = new ConcurrentHashMap<>();
 
   private Pages() {}
 
   /// The tests of a jar or directory.
   ///
-  /// @param version of the annotation processor that wrote their pages, which is this suite's
-  /// @param tests names, in the order of their sections
+  /// @param version of the annotation processor that wrote the pages, equal to the suite's
+  /// @param tests ids, ordered by section
   public record Index(String version, List<String> tests) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Index {
       tests = List.copyOf(tests);
     }
@@ -55,27 +55,27 @@ public final class Pages {
     return Own.INDEX.version();
   }
 
-  /// The page of every test of this suite, in the order of their sections.
+  /// The pages of all tests of this suite, ordered by section.
   public static List<Page> all() {
     return names().stream().map(Pages::page).toList();
   }
 
-  /// The page of a test that a class loader has, or its parent.
+  /// Returns the page of a test from the resources of a class loader.
   public static Optional<Page> of(String id, ClassLoader loader) {
     InputStream json = loader.getResourceAsStream(FOLDER + id + ".json");
     return json == null ? Optional.empty() : Optional.of(read(json, Page.class));
   }
 
-  /// The page of a test of this suite.
+  /// Returns the page of a test of this suite.
   ///
-  /// @param id the class's simple name
+  /// @param id simple name of the class
   public static Optional<Page> of(String id) {
     return names().stream().filter(id::equals).findFirst().map(Pages::page);
   }
 
-  /// The page of a test, of this suite or not.
+  /// Returns the page of a test, of this suite or not.
   ///
-  /// @throws IllegalArgumentException when the class has none
+  /// @throws IllegalArgumentException if the class has no page
   public static Page of(Class<? extends TestCase> test) {
     InputStream json = test.getResourceAsStream("/" + FOLDER + test.getSimpleName() + ".json");
     return Optional.ofNullable(json)
@@ -84,7 +84,7 @@ public final class Pages {
         .orElseThrow(() -> new IllegalArgumentException(test + " has no page"));
   }
 
-  /// What a test of this suite inherits: of the classes that it extends, the nearest first.
+  /// Returns what a test of this suite inherits from its superclasses, nearest first.
   public static List<Family> lineage(Page page) {
     List<Family> lineage = new ArrayList<>();
     Class<?> parent = newTest(page).getClass().getSuperclass();
@@ -95,14 +95,14 @@ public final class Pages {
     return lineage;
   }
 
-  /// Makes the test of this suite that a page describes.
+  /// Creates the test of this suite that a page describes.
   public static TestCase newTest(Page page) {
     return newTest(page, Pages.class.getClassLoader());
   }
 
-  /// Makes the test that a page describes.
+  /// Creates the test that a page describes.
   ///
-  /// @param loader of its class
+  /// @param loader class loader of the test
   public static TestCase newTest(Page page, ClassLoader loader) {
     try {
       return Class.forName(page.className(), true, loader)
@@ -118,12 +118,12 @@ public final class Pages {
     return Own.INDEX.tests();
   }
 
-  /// This suite's, read once.
+  /// The index of this suite, read once.
   private static final class Own {
     static final Index INDEX = own();
   }
 
-  /// On a class path other indexes may stand before this suite's.
+  /// Finds the index next to this class: on a class path, other indexes may precede it.
   private static Index own() {
     if (Pages.class.getModule().isNamed()) {
       return read("index", Index.class);

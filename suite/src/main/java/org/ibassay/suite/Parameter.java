@@ -2,7 +2,7 @@ package org.ibassay.suite;
 
 import java.util.List;
 
-/// Values that a run may be given beside the DUT (PIXIT), each with its unit and its default.
+/// Values that a user may set for a run (PIXIT), each with its unit and default.
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Parameter {
   M_KEY_DUT("64-bit key", "0x1BA55A7000000001", "M_Key that the tests set in the DUT", 1, -1L),
@@ -46,7 +46,7 @@ public enum Parameter {
     this.words = List.of();
   }
 
-  /// One that takes words; the first is the default.
+  /// A parameter whose value is one of several words; the first is the default.
   Parameter(String meaning, String... words) {
     this.unit = "word";
     this.fallback = words[0];
@@ -56,22 +56,22 @@ public enum Parameter {
     this.words = List.of(words);
   }
 
-  /// What the numbers count.
+  /// The unit of the value.
   public String unit() {
     return unit;
   }
 
-  /// The value when none is given.
+  /// The default.
   public String fallback() {
     return fallback;
   }
 
-  /// What it is for.
+  /// The purpose of the parameter.
   public String meaning() {
     return meaning;
   }
 
-  /// The words that it takes, each of which stands for its place in the list; empty for a number.
+  /// The words allowed, each of which stands for its index; empty for a number.
   public List<String> words() {
     return words;
   }
@@ -81,7 +81,7 @@ public enum Parameter {
     return low;
   }
 
-  /// The greatest value, unsigned.
+  /// The largest value, unsigned.
   public long high() {
     return high;
   }

@@ -3,6 +3,6 @@ package org.ibassay.suite;
 /// A part of a procedure.
 @FunctionalInterface
 public interface Part {
-  /// Carries it out.
+  /// Runs it.
   void run() throws TestException;
 }

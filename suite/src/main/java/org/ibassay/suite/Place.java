@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Where in a repetition a check was made, e.g. block 4, port group 0.
+/// The iterations within which a check was made, e.g. block 4, port group 0.
 ///
-/// @param coordinates outermost first; empty when nothing is repeated
+/// @param coordinates outermost first; empty outside of repetitions
 public record Place(List<Coordinate> coordinates) {
-  /// Not in a repetition.
+  /// Outside of repetitions.
   public static final Place NOWHERE = new Place(List.of());
 
-  /// @param dimension what is counted, in the singular: `block`, `entry`, `port group`
-  /// @param value its number
+  /// @param dimension name of the loop variable, in the singular: `block`, `entry`, `port group`
+  /// @param value value of the loop variable
   public record Coordinate(String dimension, long value) {
     private static final Set<String> PORTS = Set.of("port", "switch port", "AttributeModifier");
 
-    /// Whether it may be one of the DUT's ports.
+    /// Whether the value may be a port number of the DUT.
     public boolean isPort() {
       return PORTS.contains(dimension);
     }
@@ -28,8 +28,8 @@ public record Place(List<Coordinate> coordinates) {
     }
   }
 
-  /// A number of a dimension, as messages write it: LIDs and AttributeIDs in hexadecimal, and so
-  /// what takes more than 32 bits, as GUIDs do.
+  /// A number as messages print it: LIDs, AttributeIDs and values above 32 bits, such as GUIDs, in
+  /// hexadecimal.
   public static String number(String dimension, long value) {
     if (dimension.endsWith("LID") || dimension.equals("AttributeID")) {
       return "0x%04X".formatted(value & 0xFFFF);
@@ -37,12 +37,12 @@ public record Place(List<Coordinate> coordinates) {
     return value >>> Integer.SIZE == 0 ? Long.toString(value) : "0x%016X".formatted(value);
   }
 
-  /// Keeps a copy.
+  /// Copies the list.
   public Place {
     coordinates = List.copyOf(coordinates);
   }
 
-  /// This place, one level deeper.
+  /// Returns a place within this one.
   public Place at(String dimension, long value) {
     List<Coordinate> deeper = new ArrayList<>(coordinates);
     deeper.add(new Coordinate(dimension, value));

@@ -8,12 +8,12 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.management.ManagementClass;
 import org.ibassay.wire.pm.PmAttributes;
 
-/// What holds of every response of performance management beside what it repeats of its request
-/// (13.4.2, 13.4.7, 16.1.1).
+/// Rules for every response of performance management, except those that compare it with its
+/// request (13.4.2, 13.4.7, 16.1.1).
 final class PmRules implements ClassRules {
   private static final int CLASS_VERSION = 1;
 
-  /// The bits of Status that are not the code: Busy, Redirect, reserved and class-specific bits.
+  /// All bits of Status except the code: Busy, Redirect, reserved and class-specific bits.
   private static final int BESIDE_CODE = 0xFFE3;
 
   private static final int AFTER_ATTRIBUTE_ID = 18;
@@ -24,9 +24,9 @@ final class PmRules implements ClassRules {
   private final String statusStep;
   private final String reservedStep;
 
-  /// @param versionStep at which the versions are checked
-  /// @param statusStep at which the bits of Status beside its code are checked
-  /// @param reservedStep at which the reserved octets of the MAD are checked
+  /// @param versionStep where the versions are checked
+  /// @param statusStep where the bits of Status other than the code are checked
+  /// @param reservedStep where the reserved octets of the MAD are checked
   PmRules(Steps steps, String versionStep, String statusStep, String reservedStep) {
     this.steps = steps;
     this.versionStep = versionStep;
@@ -86,7 +86,7 @@ final class PmRules implements ClassRules {
     return -1;
   }
 
-  /// What a MAD is, for messages.
+  /// Method and attribute of a MAD, for messages.
   static String name(int method, int attribute) {
     String verb =
         switch (method) {

@@ -54,11 +54,11 @@ public abstract class PmTest extends TestCase {
     return log().allPassed();
   }
 
-  /// The procedure, for one port of the DUT that a tester port reaches.
+  /// Runs the procedure for one port of the DUT that is cabled to the tester.
   protected abstract void procedure(int port) throws TestException;
 
-  /// Executes a part of the procedure with requests to QP1 of the DUT. It does not apply where no
-  /// such packet can pass: without a LID at both ends, or on a link that is not Active.
+  /// Runs a part of the procedure with requests to QP1 of the DUT. It does not apply if GMPs cannot
+  /// pass: without a LID at both ends, or on a link that is not Active.
   protected final void throughQp1(Part part) throws TestException {
     mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO));
     int lid = (int) mads.receiveOk().data(PortInfo.LID);
@@ -75,12 +75,12 @@ public abstract class PmTest extends TestCase {
 
   // --- requests and responses
 
-  /// A request to read an attribute.
+  /// A PerformanceGet of an attribute.
   protected final MadPacketSpec performanceGet(GmpAttribute attribute) {
     return MadPacketSpec.performance(Method.GET, attribute.id());
   }
 
-  /// A request to set an attribute.
+  /// A PerformanceSet of an attribute.
   protected final MadPacketSpec performanceSet(GmpAttribute attribute) {
     return MadPacketSpec.performance(Method.SET, attribute.id());
   }
@@ -90,76 +90,76 @@ public abstract class PmTest extends TestCase {
     mads.send(request);
   }
 
-  /// Sends a request once, as silence may be the right answer; [#receiveMadIfAny] waits for it.
+  /// Sends a request without retries, because silence may be correct; [#receiveMadIfAny] waits for
+  /// a response.
   protected final void sendMadOnce(MadPacketSpec request) throws TestException {
     mads.send(request, Timing::once);
   }
 
-  /// The response to what was sent last.
+  /// Returns the response to the latest request.
   ///
-  /// @throws TestException when there is none
+  /// @throws TestException if there is none
   protected final MadPacketSpec receiveMad() throws TestException {
     return mads.receive();
   }
 
-  /// The response to what was sent last, or null when none was received.
+  /// Returns the response to the latest request; null if there is none.
   protected final @Nullable MadPacketSpec receiveMadIfAny() throws TestException {
     return mads.receiveIfAny();
   }
 
-  /// Sends a request whose response has to have Status.Code 0 to be of use.
+  /// Sends a request and returns its response, which must have status 0 to be of use.
   ///
-  /// @throws TestException when there is none, or when its status is not 0
+  /// @throws TestException if there is none, or its status is not 0
   protected final MadPacketSpec exchangeOk(MadPacketSpec request) throws TestException {
     sendMad(request);
     return mads.receiveOk();
   }
 
-  /// The counters of a port.
+  /// Reads the counters of a port.
   ///
-  /// @throws TestException when they cannot be read
+  /// @throws TestException if they cannot be read
   protected final MadPacketSpec read(GmpAttribute attribute, int port) throws TestException {
     return exchangeOk(performanceGet(attribute).setData(PortCounters.PORT_SELECT, port));
   }
 
   // --- checks
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Checks a condition; the texts are evaluated only if it fails.
   protected final boolean verify(
       MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return mads.checks().verify(about, passed, expected, actual);
   }
 
-  /// `MADHeader:Status.Code` has the value expected.
+  /// Checks the value of `MADHeader:Status.Code`.
   protected final boolean verifyStatusCode(MadPacketSpec mad, int expected) {
     return mads.checks().verifyStatusCode(mad, expected);
   }
 
-  /// `MADHeader:Status` is 0.
+  /// Checks that `MADHeader:Status.Code` is 0.
   protected final boolean verifyStatusOk(MadPacketSpec mad) {
     return verifyStatusCode(mad, MadStatus.OK);
   }
 
-  /// Notes the way of a reading that `MADHeader:Status.Code` shows; a code of none of its ways
-  /// fails.
+  /// Notes which way of a reading `MADHeader:Status.Code` shows; a code of none of its ways fails.
   protected final boolean noteStatusCode(MadPacketSpec mad, Reading open) {
     return mads.checks().noteStatusCode(mad, open);
   }
 
-  /// A component of the attribute has the value expected.
+  /// Checks the value of a component of the attribute.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
     return mads.checks().verifyData(mad, component, 0, expected);
   }
 
   // --- the link
 
-  /// NodeInfo, by directed route.
+  /// Reads NodeInfo by directed route.
   protected final MadPacketSpec nodeInfo() throws TestException {
     mads.send(MadPacketSpec.subnGet(Attribute.NODE_INFO), steps.port().route());
     return mads.receiveOk();
   }
 
-  /// Reads NodeInfo by directed route so many times: packets on VL15.
+  /// Reads NodeInfo by directed route `times` times, to send packets on VL15.
   protected final void sendSmps(int times) throws TestException {
     for (int i = 0; i < times; i++) {
       nodeInfo();
@@ -173,7 +173,7 @@ public abstract class PmTest extends TestCase {
         || nodeInfo().data(NodeInfo.NODE_TYPE) != DutKind.SWITCH.nodeType();
   }
 
-  /// The last port of the DUT that no tester port reaches; 0 where each is reached.
+  /// The highest port of the DUT that is not cabled to the tester; 0 if all are.
   protected final int unreachedPort(int numPorts) {
     int port = numPorts;
     while (port > 0 && ports.has(port)) {
@@ -182,13 +182,13 @@ public abstract class PmTest extends TestCase {
     return port;
   }
 
-  /// What went through the tester's port so far.
+  /// The packets that the tester's port has sent and received.
   protected final MadPort.Counters sentAndReceived() {
     return steps.port().counters();
   }
 
-  /// Whether the link carries the tester's packets and no others, and loses none. Elsewhere a
-  /// counter may move by more.
+  /// Whether the link carries the tester's packets only and loses none. If not, a counter may
+  /// increase by more than the test causes.
   protected final boolean isExclusive() {
     return steps.port().isSimulated() && steps.port().isLossless();
   }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
 
-/// A set of numbers, kept and written as ranges: `0-3, 7, 12-15`.
+/// A set of numbers, stored and printed as ranges: `0-3, 7, 12-15`.
 public final class Ranges {
   private final TreeMap<Long, Long> lastByFirst = new TreeMap<>();
 
@@ -34,12 +34,12 @@ public final class Ranges {
     lastByFirst.put(first, last);
   }
 
-  /// How many numbers it holds.
+  /// The number of elements.
   public long size() {
     return lastByFirst.entrySet().stream().mapToLong(e -> e.getValue() - e.getKey() + 1).sum();
   }
 
-  /// As messages write it.
+  /// The set as printed in messages.
   ///
   /// @param dimension what the numbers count, as in a [Place]
   public String toString(String dimension) {

@@ -8,15 +8,15 @@ import java.math.BigInteger;
 import org.ibassay.suite.FieldWrites.Write;
 import org.ibassay.wire.Field;
 
-/// The pattern of the pages for an attribute that has a Get only (14.2.5: the table of attributes
-/// and methods): a Set of it is refused, and it keeps its value.
+/// Checks an attribute that only has a Get (14.2.5, table of attributes and methods): a Set of it
+/// is rejected and changes nothing.
 public final class ReadOnlyAttribute {
   private final HeldAttribute attribute;
   private final MadExchange mads;
   private final boolean hasOtherWriters;
   private boolean wasChangedByOthers;
 
-  /// @param attribute that was read
+  /// @param attribute the attribute, already read
   /// @param hasOtherWriters whether the DUT's host may change it at any time
   public ReadOnlyAttribute(HeldAttribute attribute, boolean hasOtherWriters) {
     this.attribute = attribute;
@@ -24,15 +24,15 @@ public final class ReadOnlyAttribute {
     this.hasOtherWriters = hasOtherWriters;
   }
 
-  /// One component is written with all of its bits inverted. `TestField` of the pages.
+  /// Writes one component with all of its bits inverted. `TestField` of the pages.
   public void verifyKept(Write at, Field field) throws TestException {
     BigInteger held = attribute.held().number(field, 0);
     BigInteger ones = BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE);
     verifyKept(at, attribute.set().setNumber(field, 0, held.xor(ones)));
   }
 
-  /// A Set of it is refused with the code of [Reading#RO_ATTRIBUTE_SET_CODE]; a Get shows every
-  /// component unchanged.
+  /// Checks that a Set is answered with the code of [Reading#RO_ATTRIBUTE_SET_CODE] and that a Get
+  /// returns every component unchanged.
   public void verifyKept(Write at, MadPacketSpec set) throws TestException {
     Steps steps = mads.steps();
     MadChecks checks = mads.checks();
@@ -58,8 +58,8 @@ public final class ReadOnlyAttribute {
     attribute.keep(read);
   }
 
-  /// Whether a byte reads as neither the attribute held nor the Set asked for. Once that may be
-  /// another's doing.
+  /// Whether a byte read equals neither the value held nor the value of the Set. One such change
+  /// may be caused by the DUT's host.
   private boolean isOthers(MadPacketSpec read, MadPacketSpec set) {
     for (int i = 0; i < attribute.attribute().layout().bytes(); i++) {
       byte present = octet(read.data(), i);

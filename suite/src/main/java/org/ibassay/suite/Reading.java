@@ -381,8 +381,8 @@ public enum Reading {
     return question;
   }
 
-  /// The known ways. The first is the nearest to the letter of the specification or of a public
-  /// page: a run that is strict without saying which way asks for it.
+  /// The known ways. The first is closest to the literal requirement of the specification or of a
+  /// public page; a run that is strict without naming a way requires it.
   public List<Way> ways() {
     return ways;
   }

@@ -1,10 +1,10 @@
 package org.ibassay.suite;
 
-/// The ways of a reading, as checks name them.
+/// Looks up the ways of a reading by id.
 final class ReadingWays {
   private ReadingWays() {}
 
-  /// @throws IllegalArgumentException when there is none: a test named it wrongly
+  /// @throws IllegalArgumentException if the reading has no such way
   static Reading.Way known(Reading reading, String wayId) {
     return reading
         .way(wayId)
@@ -13,7 +13,7 @@ final class ReadingWays {
                 "reading %s has no way %s".formatted(reading.id(), wayId)));
   }
 
-  /// What a device does that goes that way.
+  /// The text of a way for messages.
   static String says(Reading reading, String wayId) {
     return "%s: %s (reading %s, way %s)"
         .formatted(reading.question(), known(reading, wayId).meaning(), reading.id(), wayId);

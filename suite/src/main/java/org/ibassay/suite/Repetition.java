@@ -7,8 +7,8 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.mad.MadPort;
 import org.jspecify.annotations.Nullable;
 
-/// A page's loop. Runs its iterations on virtual threads, several at a time, while the calling
-/// thread does their I/O. Their checks are reported in the order of the iterations.
+/// A page's loop. Runs several iterations at a time on virtual threads, while the calling thread
+/// does their I/O. Checks are reported in the order of the iterations.
 final class Repetition {
   private final int from;
   private final int step;
@@ -27,8 +27,8 @@ final class Repetition {
     this.bodies = new @Nullable Body[count];
   }
 
-  /// @param newBody makes the body of an iteration
-  /// @param current tells the test which body its thread runs
+  /// @param newBody creates the state of an iteration
+  /// @param current thread-local that holds the state of the thread's iteration
   void run(
       MadPort port,
       IntFunction<Body> newBody,

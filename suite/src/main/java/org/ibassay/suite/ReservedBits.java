@@ -21,12 +21,11 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// The bits of a response by directed route that its sender has to leave 0 (13.4.2, 14.2.1.2,
-/// 14.2.5).
+/// The bits of a directed-route response that must be 0 (13.4.2, 14.2.1.2, 14.2.5).
 ///
-/// Not judged are the reserved bits of attributes that grew in later releases of the specification,
-/// nor those bits of PortInfo that did: a device of tomorrow may give them a meaning. Data of a
-/// refused request mean nothing.
+/// Excluded are attributes, and bits of PortInfo, that later releases of the specification
+/// extended: a future device may use such bits. The data of a response that reports an error are
+/// undefined and not checked, either.
 final class ReservedBits {
   private static final int AFTER_ATTRIBUTE_ID = 18;
   private static final int AFTER_DR_DLID = 36;
@@ -56,9 +55,9 @@ final class ReservedBits {
     return mask;
   }
 
-  /// The first octet of a MAD in which one is set.
+  /// Finds the first octet of a MAD with a reserved bit set.
   ///
-  /// @param mad a response by directed route
+  /// @param mad a directed-route response
   /// @return its offset in bytes; -1 for none
   static int firstSet(MemorySegment mad) {
     int inHeader = firstSet(mad, AFTER_ATTRIBUTE_ID, AFTER_ATTRIBUTE_ID + 2);
@@ -92,9 +91,9 @@ final class ReservedBits {
     return -1;
   }
 
-  /// Sets those of an attribute to 1.
+  /// Sets the reserved bits of an attribute to 1.
   ///
-  /// @param data of the SMP
+  /// @param data data of the SMP
   static void fill(Attribute attribute, MemorySegment data) {
     byte[] mask = ofAttribute(attribute);
     for (int i = 0; i < mask.length; i++) {
@@ -102,9 +101,9 @@ final class ReservedBits {
     }
   }
 
-  /// Whether those of an attribute are 0.
+  /// Whether the reserved bits of an attribute are 0.
   ///
-  /// @param data of the SMP
+  /// @param data data of the SMP
   static boolean areZero(Attribute attribute, MemorySegment data) {
     byte[] mask = ofAttribute(attribute);
     for (int i = 0; i < mask.length; i++) {
@@ -115,7 +114,7 @@ final class ReservedBits {
     return true;
   }
 
-  /// Where an octet stands, for people.
+  /// The position of an octet, for messages.
   static String place(MemorySegment mad, int offset) {
     return offset < Smp.DATA
         ? "byte %d of the MAD".formatted(offset)

@@ -9,8 +9,8 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Checks of answers of subnet administration and of the records in them. Where a component did not
-/// come, checks of it are inconclusive.
+/// Checks of subnet administration's responses and their records. Checks of a component that was
+/// not delivered are inconclusive.
 public final class SaChecks {
   private final Steps steps;
 
@@ -18,18 +18,18 @@ public final class SaChecks {
     this.steps = steps;
   }
 
-  /// The steps that the checks are made at.
+  /// The steps at which the checks are made.
   public Steps steps() {
     return steps;
   }
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Checks a condition; the texts are evaluated only if it fails.
   public boolean verify(
       SaPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return steps.checks().verify(about.frame(), passed, expected, actual);
   }
 
-  /// `MADHeader:Status` has a certain class-specific part, and is 0 else.
+  /// Checks that `MADHeader:Status` has a given class-specific code and all other bits 0.
   ///
   /// @param expected one of [SaStatus]
   public boolean verifyStatus(SaPacketSpec response, int expected) {
@@ -45,8 +45,8 @@ public final class SaChecks {
             () -> "MADHeader:Status " + response.statusText());
   }
 
-  /// There are no records: a status that says so or, of a table, none in it; or the request is
-  /// refused as one that cannot be met.
+  /// Checks that the response reports no records: by its status, by an empty table, or by rejecting
+  /// the request as one that cannot be met.
   public boolean verifyNoRecords(SaPacketSpec response) {
     return verify(
         response,
@@ -60,10 +60,10 @@ public final class SaChecks {
                     : " in " + response.record()));
   }
 
-  /// A condition on a component holds, for which several values would do.
+  /// Checks a condition on a component that allows several values.
   ///
   /// @param expected completes "expected ..."
-  /// @param actual what was received instead; of which record is added
+  /// @param actual what was received instead; the record's name is appended
   public boolean verify(
       SaRecord record,
       Field component,
@@ -73,11 +73,11 @@ public final class SaChecks {
     return verify(record, component, null, passed, expected, actual);
   }
 
-  /// A condition on a component holds.
+  /// Checks a condition on a component.
   ///
-  /// @param only the one value that would do; null where several would
+  /// @param only the only value allowed; null if there are several
   /// @param expected completes "expected ..."
-  /// @param actual what was received instead; of which record is added
+  /// @param actual what was received instead; the record's name is appended
   public boolean verify(
       SaRecord record,
       Field component,
@@ -101,12 +101,12 @@ public final class SaChecks {
             () -> actual.get() + " in " + record);
   }
 
-  /// Element `index` of a component of a record has the value expected.
+  /// Checks the value of element `index` of a component.
   public boolean verifyData(SaRecord record, Field component, int index, long expected) {
     return verifyData(record, component, index, WrongField.unsigned(expected));
   }
 
-  /// Element `index` of a component of a record, however wide it is, has the value expected.
+  /// Checks the value of element `index` of a component of any width.
   public boolean verifyData(SaRecord record, Field component, int index, BigInteger expected) {
     if (!record.has(component, index)) {
       steps.inconclusive(record.whyNot(component));
@@ -115,13 +115,13 @@ public final class SaChecks {
     return steps.checks().verifyField(record.frame(), record.value(component, index), expected);
   }
 
-  /// A component of a record that holds text or bytes has these, and zeros after them.
+  /// Checks that a component of text or bytes holds these, padded with zeros.
   public boolean verifyData(SaRecord record, Field component, byte[] expected) {
     byte[] whole = Arrays.copyOf(expected, component.width() / Byte.SIZE);
     return verifyData(record, component, 0, new BigInteger(1, whole));
   }
 
-  /// A component of a record is the GID expected.
+  /// Checks the value of a component that is a GID.
   public boolean verifyGid(SaRecord record, Field component, Gid expected) {
     return verifyData(record, component, 0, expected.number());
   }

@@ -14,30 +14,30 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// Asks subnet administration and receives its answers, one at a time. Of each answer it checks
-/// what holds of all.
+/// Sends requests to subnet administration and receives its responses, one at a time. Checks in
+/// each response what applies to all responses.
 final class SaExchange {
   private final MadExchange mads;
   private final SaResponseRules rules;
   private @Nullable SaRequest request;
   private @Nullable RmppFailure brokenOff;
 
-  /// @param versionStep at which versions are checked
-  /// @param transferStep at which it is checked that a table comes by RMPP
-  /// @param tableStep at which the length of a table is checked
+  /// @param versionStep where versions are checked
+  /// @param transferStep where it is checked that a table is sent by RMPP
+  /// @param tableStep where the length of a table is checked
   SaExchange(MadExchange mads, String versionStep, String transferStep, String tableStep) {
     this.mads = mads;
     this.rules = new SaResponseRules(mads.steps(), versionStep, transferStep, tableStep);
   }
 
-  /// Sends a request; [#receive] waits for its answer.
+  /// Sends a request; [#receive] waits for its response.
   ///
-  /// @param lid where subnet administration answers
+  /// @param lid LID of subnet administration
   void send(SaRequest saRequest, int lid) throws TestException {
     send(saRequest, lid, mads.steps().port().timing());
   }
 
-  /// Sends a request once, as its right answer may be silence.
+  /// Sends a request without retries, because silence may be correct.
   void sendOnce(SaRequest saRequest, int lid) throws TestException {
     send(saRequest, lid, mads.steps().port().timing().once());
   }
@@ -63,10 +63,10 @@ final class SaExchange {
     return SaAttributes.of(SaAttributes.answered(method, attribute(request).id())).orElseThrow();
   }
 
-  /// The answer to what was sent last.
+  /// Returns the response to the latest request.
   ///
-  /// @throws TestException when there is none, when it did not come whole, or when it only says
-  ///   that the SA is busy or elsewhere
+  /// @throws TestException if there is none, if it is incomplete, or if it reports busy or a
+  ///   redirection
   SaPacketSpec receive() throws TestException {
     SaPacketSpec response = mads.receive(this::taken);
     if (response == null) {
@@ -87,7 +87,7 @@ final class SaExchange {
     return response;
   }
 
-  /// The answer to what was sent last, whatever it says, or null when none was received.
+  /// Returns the response to the latest request, with any status; null if there is none.
   @Nullable SaPacketSpec receiveIfAny() throws TestException {
     return mads.receiveIfAny(this::taken);
   }

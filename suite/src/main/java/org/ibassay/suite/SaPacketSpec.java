@@ -17,8 +17,8 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// An answer of subnet administration as the pages speak of it: `MADHeader:...`, `RMPPHeader:...`
-/// and `SAHeader:...` by [#header], what it brings by [#records].
+/// A response of subnet administration with the names that the pages use: [#header] for
+/// `MADHeader:...`, `RMPPHeader:...` and `SAHeader:...`, [#records] for its records.
 public final class SaPacketSpec {
   private final SaAnswer answer;
   private final SaAttribute attribute;
@@ -28,7 +28,7 @@ public final class SaPacketSpec {
     this.attribute = attribute;
   }
 
-  /// @param attribute that was asked for
+  /// @param attribute the requested attribute
   static SaPacketSpec of(SaAnswer answer, SaAttribute attribute) {
     return new SaPacketSpec(answer, attribute);
   }
@@ -50,7 +50,7 @@ public final class SaPacketSpec {
         || (method == SaMethod.GET_MULTI_RESP && attribute.equals(PathRecord.ATTRIBUTE));
   }
 
-  /// The status with its name.
+  /// The status in hexadecimal, with its name.
   public String statusText() {
     int ofClass = SaStatus.of(status());
     long code = header(MadStatus.CODE);
@@ -59,15 +59,15 @@ public final class SaPacketSpec {
         .formatted(status(), isCommon ? MadStatus.name((int) code) : SaStatus.name(ofClass));
   }
 
-  /// Whether it says that there are no records: by its status or, of a table, by being empty. The
-  /// specification has the status; OpenSM sends empty tables.
+  /// Whether it reports that there are no records: by its status, as the specification requires, or
+  /// by an empty table, as OpenSM does.
   public boolean hasNoRecords() {
     return status() == SaStatus.inStatus(SaStatus.NO_RECORDS)
         || (isTable() && status() == 0 && records().isEmpty());
   }
 
-  /// Whether the request was refused for what it asks: a status with a class-specific code and no
-  /// other.
+  /// Whether the request was rejected for its contents: the status has a class-specific code and no
+  /// other bits.
   public boolean isRefusal() {
     return status() != 0 && (status() & 0xFF) == 0;
   }
@@ -77,19 +77,19 @@ public final class SaPacketSpec {
     return answer.missing() > 0;
   }
 
-  /// Whether it says how long it is: of tables, which only RMPP can tell.
+  /// Whether its length is given: in tables sent by RMPP.
   boolean hasLength() {
     return isTable() && status() == 0 && header(RmppHeader.ACTIVE) == 1;
   }
 
-  /// Whether it is known how long it is. A stack that knows no RMPP takes an answer of any length
-  /// for one full MAD.
+  /// Whether its length is known. A stack without RMPP delivers a response of any length as one
+  /// full MAD.
   boolean isLengthKnown() {
     return !isCut() || dataBytes() != SaHeader.DATA_BYTES;
   }
 
-  /// The records of a table, by the answer's own AttributeOffset: all that are known to be there,
-  /// be they delivered or not. An AttributeOffset of 0 means one record.
+  /// The records of a table, spaced by its own AttributeOffset, whether delivered or not. An
+  /// AttributeOffset of 0 means one record.
   public List<SaRecord> records() {
     long distance = distance();
     long one = dataBytes() >= attribute.layout().bytes() ? 1 : 0;
@@ -97,14 +97,14 @@ public final class SaPacketSpec {
     return LongStream.range(0, count).mapToObj(i -> recordAt(i * distance)).toList();
   }
 
-  /// The record of an answer that has one: to a Get, a Set or a Delete.
+  /// The only record of a response to a Get, a Set or a Delete.
   public SaRecord record() {
     return recordAt(0);
   }
 
-  /// The record that a table was expected to have, and has not.
+  /// A placeholder for a record that a table lacks.
   ///
-  /// @param what it is
+  /// @param what description of the record
   public SaRecord missing(String what) {
     String why =
         isCut()
@@ -116,7 +116,7 @@ public final class SaPacketSpec {
   private SaRecord recordAt(long at) {
     MemorySegment data = answer.data();
     boolean isSingle = dataBytes() <= SaHeader.DATA_BYTES;
-    // Of one answer in several packets, which one has it does not show.
+    // The packet of a multi-packet response that holds a record is unknown.
     String which = isSingle ? "" : "record %d of ".formatted(at / Math.max(1, distance()) + 1);
     return SaRecord.of(
         attribute,
@@ -126,18 +126,17 @@ public final class SaPacketSpec {
         isSingle ? (int) (SaHeader.DATA + at) : -1);
   }
 
-  /// From one record to the next, in bytes; 0 when the answer does not say.
+  /// The distance between records in bytes; 0 if not given.
   long distance() {
     return header(SaHeader.ATTRIBUTE_OFFSET) * 8;
   }
 
-  /// Length of the data, be it delivered or not.
+  /// Length of the data in bytes, whether delivered or not.
   long dataBytes() {
     return answer.data().byteSize() + answer.missing();
   }
 
-  /// Whether the data is a whole number of records. One alone need not say how far it is to the
-  /// next.
+  /// Whether the data consists of whole records. A single record need not have an AttributeOffset.
   boolean hasWholeRecords() {
     long length = attribute.layout().bytes();
     long padded = attribute.attributeOffset() * 8L;
@@ -151,8 +150,8 @@ public final class SaPacketSpec {
     return attribute;
   }
 
-  /// How it was received in segments; null for a single MAD, and where the stack below the tester
-  /// puts segments together.
+  /// The segments in which it was received; null for a single MAD, and if the stack below the
+  /// tester reassembles segments.
   @Nullable RmppMessage transfer() {
     return answer.transfer();
   }
@@ -162,7 +161,7 @@ public final class SaPacketSpec {
     return answer.tries();
   }
 
-  /// Its number in the capture; of several segments the last one's.
+  /// Its frame number in the capture; that of the last segment if there are several.
   public long frame() {
     return answer.responseFrame();
   }

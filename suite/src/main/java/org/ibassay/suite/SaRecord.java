@@ -5,7 +5,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute;
 
-/// One record of an answer of subnet administration.
+/// A record of a response of subnet administration.
 public final class SaRecord {
   private final MemorySegment bytes;
   private final long delivered;
@@ -14,9 +14,9 @@ public final class SaRecord {
   private final long frame;
   private final int at;
 
-  /// @param data what came of it
-  /// @param whyNotMore when that is not all
-  /// @param at where it starts in the MAD, in bytes; -1 when that is one of several segments
+  /// @param data the delivered part
+  /// @param whyNotMore why data is incomplete
+  /// @param at offset in the MAD, in bytes; -1 in a response of several segments
   private SaRecord(
       SaAttribute attribute,
       MemorySegment data,
@@ -33,23 +33,23 @@ public final class SaRecord {
     bytes.asSlice(0, delivered).copyFrom(data.asSlice(0, delivered));
   }
 
-  /// @param data what came of it; shorter than the record when the stack below cut the answer
-  ///
-  /// @param name which one of which answer
-  /// @param at where it starts in the MAD, in bytes; -1 when that is one of several segments
+  /// @param data the delivered part; shorter than the record if the stack below the tester cut the
+  ///   response
+  /// @param name its number and the name of the response
+  /// @param at offset in the MAD, in bytes; -1 in a response of several segments
   static SaRecord of(SaAttribute attribute, MemorySegment data, String name, long frame, int at) {
     return new SaRecord(
         attribute, data, name, "the stack below the tester did not deliver it", frame, at);
   }
 
-  /// A record that did not come: no component of it can be checked.
+  /// A placeholder for a missing record, of which no component can be checked.
   ///
-  /// @param why for messages
+  /// @param why reason, for messages
   static SaRecord missing(SaAttribute attribute, String why, long frame) {
     return new SaRecord(attribute, MemorySegment.ofArray(new byte[0]), "", why, frame, -1);
   }
 
-  /// A component.
+  /// The value of a component.
   public long data(Field component) {
     return data(component, 0);
   }
@@ -59,44 +59,44 @@ public final class SaRecord {
     return component.get(bytes, 0, index);
   }
 
-  /// A component that is a GID.
+  /// The value of a component that is a GID.
   public Gid gid(Field component) {
     return Gid.get(component, bytes, 0);
   }
 
-  /// The bytes of a wide component, as a view.
+  /// A view of the bytes of a wide component.
   public MemorySegment slice(Field component) {
     return component.slice(bytes, 0);
   }
 
-  /// Whether a component came.
+  /// Whether a component was delivered.
   public boolean has(Field component) {
     return has(component, 0);
   }
 
-  /// Whether element `index` of a component came.
+  /// Whether element `index` of a component was delivered.
   public boolean has(Field component, int index) {
     return component.bitOffset() + (long) component.stride() * index + component.width()
         <= delivered * 8;
   }
 
-  /// Why a component did not come.
+  /// Why a component was not delivered.
   String whyNot(Field component) {
     return component.name() + " cannot be checked: " + whyNotMore;
   }
 
-  /// Element `index` of a component that came.
+  /// The value of element `index` of a delivered component.
   FieldValue value(Field component, int index) {
     String element = component.count() == 1 ? "" : "[%d]".formatted(index);
     return new FieldValue(component.name() + element, component, index, bytes, at, " in " + this);
   }
 
-  /// Frame of the answer in the capture.
+  /// Frame number of the response in the capture.
   public long frame() {
     return frame;
   }
 
-  /// Which one of which answer: its components stand in the answer's frame.
+  /// Its number and the name of its response.
   @Override
   public String toString() {
     return name;

@@ -8,10 +8,10 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaHeader;
 
-/// A Report(Notice) that subnet administration sent by itself.
+/// A Report(Notice) sent by subnet administration.
 ///
 /// @param mad all 256 bytes
-/// @param frame its number in the capture
+/// @param frame its frame number in the capture
 public record SaReport(MemorySegment mad, long frame) {
   private static final Field GID_ADDR = NoticeDetails.of(64).orElseThrow().fields().getFirst();
 
@@ -30,17 +30,17 @@ public record SaReport(MemorySegment mad, long frame) {
     return Gid.get(component, mad, SaHeader.DATA);
   }
 
-  /// What it is about, of traps 64 to 67: a port's GID or a group's.
+  /// The GID of the port or multicast group that a Report of trap 64 to 67 concerns.
   public Gid about() {
     return gid(GID_ADDR);
   }
 
-  /// The trap's number.
+  /// The trap number.
   public int trap() {
     return (int) data(Notice.TRAP_NUMBER_DEVICE_ID);
   }
 
-  /// MADHeader:TransactionID: who repeats a Report repeats that.
+  /// MADHeader:TransactionID, which is the same in a repeated Report.
   public long transactionId() {
     return header(MadHeader.TRANSACTION_ID);
   }

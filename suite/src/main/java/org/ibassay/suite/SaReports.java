@@ -15,9 +15,9 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaNotice;
 
-/// Receives the Reports that subnet administration sends by itself, and answers them.
+/// Receives and acknowledges the Reports that subnet administration sends.
 public final class SaReports {
-  /// How long at a time the port receives on a real link.
+  /// How long the port receives at a time on a real link.
   private static final Duration SLICE = Duration.ofMillis(20);
 
   private static final int MOST_TRIALS = 6;
@@ -28,18 +28,18 @@ public final class SaReports {
     this.mads = mads;
   }
 
-  /// Whether Reports come here at all: the stack below the tester may keep them.
+  /// Whether the stack below the tester delivers Reports.
   public boolean areHeard() {
     return port().hearsReports();
   }
 
-  /// How often something is tried until it shows: more than once where packets get lost, come late
-  /// or twice, unseen.
+  /// How often a trial is repeated until it succeeds: more than once if packets may be lost, late
+  /// or duplicated.
   public int trials() {
     return port().isLossless() ? 1 : MOST_TRIALS;
   }
 
-  /// Those that were received since the last call.
+  /// Returns the Reports received since the last call.
   public List<SaReport> take() {
     return port().takeUnasked().stream().filter(SaReports::isReport).map(SaReports::of).toList();
   }
@@ -55,9 +55,9 @@ public final class SaReports {
     return new SaReport(unasked.mad(), unasked.frame());
   }
 
-  /// Waits for one, and forgets all others.
+  /// Waits for a Report.
   ///
-  /// @return those that were received; the last is the one, if it was received in time
+  /// @return all Reports received; the last one is the one awaited, unless the time elapsed
   public List<SaReport> await(Predicate<SaReport> which, Duration patience) throws TestException {
     LinkTime time = mads.steps().time();
     long end = time.now() + patience.toNanos();
@@ -69,15 +69,15 @@ public final class SaReports {
     return received;
   }
 
-  /// All that are received within a time.
+  /// Returns all Reports received within a time.
   public List<SaReport> during(Duration duration) throws TestException {
     mads.steps().time().waitFor(duration);
     return take();
   }
 
-  /// Answers one: it was received.
+  /// Sends ReportResp to acknowledge a Report.
   ///
-  /// @param lid where subnet administration is
+  /// @param lid LID of subnet administration
   public void answer(SaReport report, int lid) throws TestException {
     MemorySegment response =
         MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(report.mad());

@@ -15,10 +15,10 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
-/// What holds of every response of subnet administration.
+/// The rules for every response of subnet administration.
 final class SaResponseRules {
-  /// What a receiver gives a transfer up for when its segments contradict each other; the other
-  /// reasons may be lost packets, or the tester's own limits.
+  /// RMPP statuses with which a receiver aborts if segments contradict each other; all other
+  /// statuses may be caused by lost packets or by limits of the tester.
   private static final Set<Integer> CONTRADICTIONS =
       Set.of(
           UNSUPPORTED_VERSION,
@@ -78,9 +78,9 @@ final class SaResponseRules {
     return actual == expected ? null : WrongField.inMad(field, 0, 0, expected, actual);
   }
 
-  /// A transfer that was given up because its segments contradict each other fails.
+  /// Fails a transfer that was aborted because its segments contradict each other.
   ///
-  /// @param request that it answers
+  /// @param request name of the request
   void verify(RmppFailure failure, long frame, String request) {
     if (!failure.byPeer() && CONTRADICTIONS.contains(failure.status())) {
       steps
@@ -94,7 +94,8 @@ final class SaResponseRules {
     }
   }
 
-  /// A table that is only a status may come either way.
+  /// Checks that only tables are sent by RMPP; a table that consists of a status may be sent either
+  /// way.
   private void verifyTransfer(SaPacketSpec response) {
     long active = response.header(RmppHeader.ACTIVE);
     long expected = response.isTable() ? 1 : 0;

@@ -20,10 +20,10 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// Asks subnet administration for tables, and receives them segment by segment, or sends requests
-/// so: nothing is acknowledged but what the procedure acknowledges.
+/// Receives tables of subnet administration segment by segment, or sends requests so: only the
+/// procedure sends acknowledgements.
 public final class SegmentExchange {
-  /// As often as a part is carried out where packets can get lost, at least.
+  /// The least number of trials of a part where packets may be lost.
   private static final int LEAST_TRIALS = 12;
 
   private static final int MOST_DOUBLINGS = 12;
@@ -33,30 +33,30 @@ public final class SegmentExchange {
   private @Nullable BareTransfer transfer;
   private @Nullable MemorySegment request;
 
-  /// @param lid where subnet administration answers
+  /// @param lid LID of subnet administration
   SegmentExchange(Steps steps, int lid) {
     this.steps = steps;
     this.lid = lid;
   }
 
-  /// Why no segments are seen; null where they are.
+  /// Why the tester cannot receive single segments; null if it can.
   ///
-  /// @return a sentence without its subject, the test
+  /// @return a sentence whose subject, the test, is omitted
   public static @Nullable String missing(Dut dut) {
     return dut.madPorts().stream().anyMatch(MadPort::showsSegments)
         ? null
         : "needs to see segments; the stack below the tester does RMPP itself";
   }
 
-  /// Whether nothing can get lost: then what does not come was not sent.
+  /// Whether no packet is lost, so that a missing packet was not sent.
   public boolean isLossless() {
     return steps.port().isLossless();
   }
 
-  /// Carries out a part in which each packet counts. Where packets can get lost it is carried out
-  /// until all of it passes; where that never happens it proves nothing, and nor does the rest.
+  /// Runs a part in which no packet may be lost. On a lossy link the part is repeated until it
+  /// passes; if it never does, the rest of the procedure is undecided.
   ///
-  /// @param first step of the part
+  /// @param first first step of the part
   public void carryOut(String first, Part part) throws TestException {
     steps.step(first);
     if (isLossless()) {
@@ -76,9 +76,9 @@ public final class SegmentExchange {
     steps.needs(false, "no trial of %d passed: packets may have got lost".formatted(most));
   }
 
-  /// Sends a request, and receives the first MAD of the answer.
+  /// Sends a request and returns the first MAD of the response.
   ///
-  /// @throws TestException when there is none
+  /// @throws TestException if there is none
   public SegmentSpec ask(SaRequest table) throws TestException {
     SegmentSpec first = askIfAny(table);
     if (first == null) {
@@ -88,15 +88,15 @@ public final class SegmentExchange {
     return first;
   }
 
-  /// Sends a request, and receives the first MAD of the answer; null when there is none.
+  /// Sends a request and returns the first MAD of the response; null if there is none.
   public @Nullable SegmentSpec askIfAny(SaRequest table) throws TestException {
     return askIfAny(table.mad());
   }
 
-  /// Sends the first segment of a request, and receives the first MAD that is sent for it; null
-  /// when there is none.
+  /// Sends the first segment of a request and returns the first MAD received in response; null if
+  /// there is none.
   ///
-  /// @param first 256 bytes, complete but for the TransactionID
+  /// @param first 256 bytes, complete except for the TransactionID
   public @Nullable SegmentSpec askIfAny(MemorySegment first) throws TestException {
     Timing timing = steps.port().timing();
     request = first;
@@ -110,7 +110,7 @@ public final class SegmentExchange {
     return next(Duration.ZERO);
   }
 
-  /// The next MAD of the answer; null when there is none in time.
+  /// Returns the next MAD of the response; null if there is none in time.
   public @Nullable SegmentSpec next(Duration within) throws TestException {
     return next(steps.now() + within.toNanos());
   }
@@ -130,7 +130,7 @@ public final class SegmentExchange {
     }
   }
 
-  /// All MADs of the answer that are received within a time.
+  /// Returns all MADs of the response that are received within a time.
   public List<SegmentSpec> all(Duration within) throws TestException {
     long deadline = steps.now() + within.toNanos();
     List<SegmentSpec> all = new ArrayList<>();
@@ -142,15 +142,15 @@ public final class SegmentExchange {
 
   /// Acknowledges segments.
   ///
-  /// @param number the last one received in order
-  /// @param windowLast the last one that may be sent
+  /// @param number number of the last segment received in order
+  /// @param windowLast number of the last segment that may be sent
   public void ack(long number, long windowLast) throws TestException {
     ack(number, windowLast, _ -> {});
   }
 
-  /// Sends an ACK that is wrong.
+  /// Sends an invalid ACK.
   ///
-  /// @param spoil makes it so
+  /// @param spoil makes the ACK invalid
   public void ack(long number, long windowLast, Consumer<MemorySegment> spoil)
       throws TestException {
     MemorySegment mad = header(RmppHeader.TYPE_ACK);
@@ -160,16 +160,16 @@ public final class SegmentExchange {
     send(mad);
   }
 
-  /// Sends a later segment of the request.
+  /// Sends a further segment of the request.
   ///
-  /// @param segment 256 bytes, complete but for the TransactionID
+  /// @param segment 256 bytes, complete except for the TransactionID
   public void segment(MemorySegment segment) throws TestException {
     MemorySegment mad = MemorySegment.ofArray(segment.toArray(ValueLayout.JAVA_BYTE));
     MadHeader.TRANSACTION_ID.set(mad, 0, Integer.toUnsignedLong(transfer().transactionId()));
     send(mad);
   }
 
-  /// Ends the transfer before its time.
+  /// Ends the transfer early.
   ///
   /// @param type STOP or ABORT
   /// @param status one of [org.ibassay.wire.mad.RmppStatus]
@@ -179,7 +179,7 @@ public final class SegmentExchange {
     send(mad);
   }
 
-  /// What the receiver sends has the header of the request.
+  /// A MAD of the receiver, with the header of the request.
   private MemorySegment header(int type) {
     MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
     MemorySegment asked = Objects.requireNonNull(request, "a request is sent first");

@@ -8,10 +8,10 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// One MAD of an answer in segments, as the pages speak of it: `RMPPHeader:...` by [#header].
+/// A MAD of a response in segments; [#header] returns `RMPPHeader:...` of the pages.
 ///
 /// @param mad 256 bytes
-/// @param frame its number in the capture
+/// @param frame its frame number in the capture
 public record SegmentSpec(MemorySegment mad, long frame) {
 
   /// A field of one of the headers.
@@ -24,7 +24,7 @@ public record SegmentSpec(MemorySegment mad, long frame) {
     return header(RmppHeader.TYPE) == RmppHeader.TYPE_DATA;
   }
 
-  /// Whether it ends the transfer before its time.
+  /// Whether it is a STOP or an ABORT.
   public boolean isEnd() {
     long type = header(RmppHeader.TYPE);
     return type == RmppHeader.TYPE_STOP || type == RmppHeader.TYPE_ABORT;
@@ -40,8 +40,8 @@ public record SegmentSpec(MemorySegment mad, long frame) {
     return header(RmppHeader.LAST) == 1;
   }
 
-  /// Whether another MAD is this one, sent again: all that means something is the same, whatever
-  /// RRespTime says now.
+  /// Whether another MAD is a retransmission of this one: equal except for RRespTime and the bytes
+  /// after the payload.
   public boolean isSentAgainAs(SegmentSpec other) {
     return Arrays.equals(meaning(), other.meaning());
   }

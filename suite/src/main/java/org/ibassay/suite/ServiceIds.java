@@ -3,17 +3,17 @@ package org.ibassay.suite;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/// The ServiceIDs that a test may register: the first that are free. So a test is not stopped by a
-/// service that an earlier run could not delete.
+/// The ServiceIDs that a test may register. A test takes the first ones that are unused, so that a
+/// service that an earlier run could not delete does not stop it.
 public final class ServiceIds {
-  /// How many services a test registers at most.
+  /// The highest number of services that a test registers.
   public static final int MOST_REGISTERED = 2;
 
   private static final int MOST = 16;
 
   private ServiceIds() {}
 
-  /// They follow each other.
+  /// Returns consecutive ServiceIDs.
   ///
   /// @param first [Parameter#SERVICE_ID]
   public static List<Long> from(long first) {

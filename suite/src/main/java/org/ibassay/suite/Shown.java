@@ -7,16 +7,17 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.sa.Gid;
 
-/// Values as messages write them.
+/// Formats values for messages.
 public final class Shown {
   private Shown() {}
 
-  /// A plain number.
+  /// Formats a number without a field: below 10 in decimal, otherwise in hexadecimal.
   public static String of(long value) {
     return value >= 0 && value < 10 ? Long.toString(value) : "0x%X".formatted(value);
   }
 
-  /// A field of up to 64 bits. Elements are read beside each other: with all their digits.
+  /// Formats a field of up to 64 bits. Elements of a repeated field get leading zeros, so that they
+  /// align.
   public static String of(Field field, long value) {
     if (field.form() == Form.DECIMAL || field.form() == Form.FLAG) {
       return Long.toUnsignedString(value);
@@ -26,7 +27,7 @@ public final class Shown {
         : "0x" + HexFormat.of().withUpperCase().toHexDigits(value, digits(field));
   }
 
-  /// A field of any width.
+  /// Formats a field of any width.
   public static String of(Field field, BigInteger value) {
     if (!field.isWide()) {
       return of(field, value.longValue());
@@ -37,7 +38,7 @@ public final class Shown {
     return '"' + text(FieldValue.bytes(field, value)) + '"';
   }
 
-  /// Bytes as text, without the zeros after it.
+  /// Formats bytes as ASCII text, without trailing zeros.
   public static String text(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.US_ASCII).replaceAll("\0+$", "");
     return text.replaceAll("[^ -~]", ".");
@@ -47,9 +48,9 @@ public final class Shown {
     return (field.width() + 3) / 4;
   }
 
-  /// So many of something.
+  /// Formats a count with its noun.
   ///
-  /// @param what in the singular
+  /// @param what the noun in the singular
   public static String counted(long count, String what) {
     return count + " " + what + (count == 1 ? "" : "s");
   }

@@ -10,11 +10,10 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// What holds of every response in subnet management beside what it repeats of its request (13.4.2,
-/// 13.4.7, 14.2.1).
+/// Rules for every response in subnet management, except those that compare it with its request
+/// (13.4.2, 13.4.7, 14.2.1).
 final class SmpRules implements ClassRules {
-  /// The bits of Status that are reserved in subnet management; by LID the topmost is, too, which
-  /// by directed route is `D`.
+  /// The reserved bits of Status, of which the topmost is `D` in a directed-route SMP.
   private static final int RESERVED_STATUS = 0xFFE0;
 
   private static final int D = 0x8000;
@@ -24,9 +23,9 @@ final class SmpRules implements ClassRules {
   private final String statusStep;
   private final String reservedStep;
 
-  /// @param versionStep at which the versions are checked
-  /// @param statusStep at which the bits of Status beside its code are checked
-  /// @param reservedStep at which reserved bits are checked
+  /// @param versionStep where the versions are checked
+  /// @param statusStep where the bits of Status other than the code are checked
+  /// @param reservedStep where reserved bits are checked
   SmpRules(Steps steps, String versionStep, String statusStep, String reservedStep) {
     this.steps = steps;
     this.versionStep = versionStep;
@@ -77,8 +76,8 @@ final class SmpRules implements ClassRules {
     return base == null ? other(MadHeader.CLASS_VERSION, response, Smp.CLASS_VERSION) : base;
   }
 
-  /// Where the M_Key is not that of the request, it is 0. An SMP that makes no hop is answered by
-  /// the tester's own port.
+  /// The first wrong field of M_Key and route. The M_Key is that of the request or 0. A directed
+  /// route without a hop is answered by the tester's own port and not checked.
   private static @Nullable WrongField wrongRouteOrKey(
       MemorySegment request, MemorySegment response) {
     boolean isDirected = MadHeader.MGMT_CLASS.get(request, 0) == Smp.DIRECTED_ROUTE;
@@ -110,8 +109,8 @@ final class SmpRules implements ClassRules {
     return actual == expected ? null : WrongField.inMad(field, 0, 0, expected, actual);
   }
 
-  /// A device may be busy: then it has not looked at the request, and its answer proves nothing. A
-  /// response by directed route returns (14.2.2.3).
+  /// Checks the bits of Status other than the code. A busy device has not processed the request, so
+  /// its response proves nothing. D is 1 in a directed-route response (14.2.2.3).
   private void verifyStatus(MemorySegment response, long frame) {
     long status = MadHeader.STATUS.get(response, 0);
     boolean isBusy = MadStatus.BUSY.get(response, 0) == 1;

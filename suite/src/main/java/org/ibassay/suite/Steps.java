@@ -10,17 +10,17 @@ import org.ibassay.link.Label;
 import org.ibassay.link.mad.MadPort;
 import org.jspecify.annotations.Nullable;
 
-/// The steps of a test that is carried out: at which it is, where in a repetition, and what its
-/// checks found. A test has one; objects that carry out a part of the test are given it.
+/// The state of a running test: the current step, the place within repetitions, and the results of
+/// the checks. Each test has one; objects that run a part of the test share it.
 ///
-/// One word for each way to do a thing more than once: a *repetition* is a page's own loop, each
-/// time an *iteration*; a *trial* is a part of a procedure tried once, where packets can get lost;
-/// an *attempt* is one run of a whole test; a *round* is one of those that `--repeat` asks for.
+/// Words: a *repetition* is a page's loop, and each pass an *iteration*; a *trial* is a part of a
+/// procedure done once, where packets may be lost; an *attempt* is one run of a whole test; a
+/// *round* is one of `--repeat`.
 public final class Steps {
   private final Map<String, Label> labels = new ConcurrentHashMap<>();
   private final Map<String, Judgement> judgements = new ConcurrentHashMap<>();
 
-  /// The iteration that a thread of a [Repetition] carries out.
+  /// The iteration of a [Repetition] that the thread runs.
   private static final ThreadLocal<@Nullable Body> ITERATIONS = new ThreadLocal<>();
 
   private final Checks checks = new Checks(this);
@@ -28,29 +28,29 @@ public final class Steps {
   private @Nullable TestContext context;
   private @Nullable Body current;
 
-  /// Whether a repetition was begun on threads of its own, which alone have iterations.
+  /// Whether a repetition was started on virtual threads; only those have iterations.
   private boolean hasThreads;
 
   Steps() {}
 
-  /// @param port that management datagrams go through; null for a test that sends none
+  /// @param port for management datagrams; null for a test that sends none
   void attach(TestContext testContext, @Nullable MadPort port) {
     context = testContext;
     current = new Body(port, Place.NOWHERE);
   }
 
-  /// What the runner handed over.
+  /// What the runner supplied.
   TestContext context() {
     return Objects.requireNonNull(context, "attach() comes first");
   }
 
-  /// What runs now, on this thread.
+  /// The state of the part that this thread runs.
   Body body() {
     Body own = hasThreads ? ITERATIONS.get() : null;
     return own == null ? outermost() : own;
   }
 
-  /// Whether this thread runs an iteration among others.
+  /// Whether this thread runs an iteration concurrently with others.
   boolean isIteration() {
     return hasThreads && ITERATIONS.get() != null;
   }
@@ -59,39 +59,39 @@ public final class Steps {
     return Objects.requireNonNull(current, "attach() comes first");
   }
 
-  /// What the checks of the whole test found.
+  /// The results of the whole test's checks.
   public CheckLog log() {
     return outermost().log;
   }
 
-  /// The checks that are made at the steps.
+  /// The checks made at the steps.
   public Checks checks() {
     return checks;
   }
 
-  /// The time that passes at the steps.
+  /// The clock of the link.
   LinkTime time() {
     return time;
   }
 
-  /// The port that management datagrams go through.
+  /// The port for management datagrams.
   MadPort port() {
     return Objects.requireNonNull(body().port, "the DUT has no port for management datagrams");
   }
 
   // --- where the procedure is
 
-  /// The step that the procedure is at from now on: its checks prove the step's assertions.
+  /// Enters a step: subsequent checks prove its assertions.
   public void step(String id) {
     body().step = id;
   }
 
-  /// The id of the step that the procedure is at.
+  /// The id of the current step.
   public String current() {
     return body().step;
   }
 
-  /// Carries out a part of the procedure at a place; its checks are reported with it.
+  /// Runs a part of the procedure at a place, which its checks report.
   public void at(String dimension, long value, Part part) throws TestException {
     Body body = body();
     Place outer = body.place;
@@ -103,8 +103,7 @@ public final class Steps {
     }
   }
 
-  /// Carries out an iteration through another port of the tester, at that port of the DUT; its
-  /// checks are added to those so far.
+  /// Runs an iteration through another port of the tester, at the DUT's port that is cabled to it.
   void through(MadPort port, Place place, Part part) throws TestException {
     Body outer = outermost();
     Body inner = outer.fork(port, place);
@@ -117,11 +116,10 @@ public final class Steps {
     }
   }
 
-  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
-  /// downwards. On a real link several may be under way, unless this is itself part of a
-  /// repetition.
+  /// Runs an iteration for each index from `from` to `to`, both included, upwards or downwards. On
+  /// a real link several may run concurrently, unless this repetition is itself part of one.
   ///
-  /// @param dimension what is counted, in the singular
+  /// @param dimension name of the loop variable, in the singular
   public void repeat(String dimension, int from, int to, Iteration iteration) throws TestException {
     Body outer = body();
     if (isIteration()
@@ -159,9 +157,9 @@ public final class Steps {
     }
   }
 
-  /// Carries out a part whose checks do not count until they are [adopted][#adopt].
+  /// Runs a part whose checks do not count until they are [adopted][#adopt].
   ///
-  /// @throws TestException when the part was cut short by the tester
+  /// @throws TestException if the tester ended the part early
   Trial trial(Part part) throws TestException {
     Body outer = outermost();
     Body inner = outer.fork(outer.port, outer.place);
@@ -180,9 +178,9 @@ public final class Steps {
     }
   }
 
-  /// Makes a trial count.
+  /// Counts the checks of a trial.
   ///
-  /// @throws TestException when it was cut short
+  /// @throws TestException if the DUT ended the trial early
   void adopt(Trial trial) throws TestException {
     outermost().log.addAll(trial.log());
     if (trial.end() != null) {
@@ -192,35 +190,35 @@ public final class Steps {
 
   // --- time
 
-  /// The time of the link that the procedure is at, in nanoseconds.
+  /// The present time of the link, in nanoseconds.
   public long now() {
     return time.now();
   }
 
-  /// Lets time pass; packets that are received meanwhile are kept.
+  /// Waits; packets received in the meantime are kept.
   public void waitFor(Duration duration) throws TestException {
     time.waitFor(duration);
   }
 
   // --- what is not checked
 
-  /// The present step's checks cannot be made.
+  /// Records that checks of the current step cannot be made.
   public void inconclusive(String reason) {
     body().log.inconclusive(body().step, reason);
   }
 
-  /// The present step's checks do not apply to this DUT.
+  /// Records that checks of the current step do not apply to this DUT.
   ///
-  /// @param ability that the DUT declares, or declares not to have
+  /// @param ability that the DUT declares, or declares to lack
   public void notApplicable(String ability) {
     body().log.notApplicable(body().step, ability);
   }
 
-  /// What follows in this part means nothing unless something holds: where it does not, the present
-  /// step and all later ones are undecided, and the part ends.
+  /// Ends the part unless a condition holds without which the rest of it means nothing. The current
+  /// step and all later ones become undecided.
   ///
-  /// @param why they are undecided
-  /// @throws UnmetNeedException which ends the part
+  /// @param why the reason for the undecided steps
+  /// @throws UnmetNeedException to end the part
   public void needs(boolean isMet, String why) throws UnmetNeedException {
     if (!isMet) {
       undecided(why);
@@ -228,7 +226,7 @@ public final class Steps {
     }
   }
 
-  /// The present step and all later ones are undecided, but those that were left out.
+  /// Makes the current step and all later ones undecided, except those that were left out.
   void undecided(String why) {
     CheckLog log = body().log;
     inconclusive(why);
@@ -239,10 +237,9 @@ public final class Steps {
     }
   }
 
-  /// Carries out a part that may end early, by what it [needs][#needs]; the procedure goes on after
-  /// it.
+  /// Runs a part that an unmet [need][#needs] ends early; the procedure continues after it.
   ///
-  /// @return whether it ended
+  /// @return whether the part was completed
   public boolean part(Part part) throws TestException {
     try {
       part.run();
@@ -252,10 +249,10 @@ public final class Steps {
     }
   }
 
-  /// Carries out a part that may end early, by what it [needs][#needs] or as the DUT does not let
-  /// it be carried on: the rest is undecided, and the procedure continues after it.
+  /// Runs a part that may end early, because a [need][#needs] is unmet or because of the DUT.
+  /// Either makes the remaining steps undecided; the procedure continues after the part.
   ///
-  /// @return whether it ended
+  /// @return whether the part was completed
   boolean partOrUndecided(Part part) throws TestException {
     try {
       return part(part);
@@ -268,18 +265,18 @@ public final class Steps {
     }
   }
 
-  /// A branch on what the DUT declares leaves these steps out: they do not apply to it.
+  /// Marks steps as not applicable, because of what the DUT declares.
   ///
-  /// @param ability that the DUT declares, or declares not to have
-  /// @param first step that is left out
-  /// @param last step that is left out
+  /// @param ability that the DUT declares, or declares to lack
+  /// @param first first step that is left out
+  /// @param last last step that is left out
   public void leaveOut(String ability, String first, String last) {
     leaveOut(ability, context().page().between(first, last));
   }
 
-  /// A branch on what the DUT declares leaves out the present step and all later ones.
+  /// Marks the current step and all later ones as not applicable, because of what the DUT declares.
   ///
-  /// @param ability that the DUT declares, or declares not to have
+  /// @param ability that the DUT declares, or declares to lack
   public void leaveOutRest(String ability) {
     notApplicable(ability);
     leaveOut(ability, context().page().from(current()));
@@ -294,22 +291,23 @@ public final class Steps {
     }
   }
 
-  /// Notes which way the DUT goes where a [Reading] is open. It is a check of the present step
-  /// where the run is strict about the reading; else the step's assertions do not hang on it.
+  /// Notes which way of an open [Reading] the DUT follows. This is a check of the current step if
+  /// the run is strict about the reading; otherwise the step's assertions do not depend on it.
   ///
-  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param frame frame number of the packet that shows it; 0 for none
   /// @param way id of one of the reading's ways
-  /// @return whether the way is one that the run allows
+  /// @return whether the run allows that way
   public boolean reading(long frame, Reading reading, String way) {
     return reading(frame, reading, way, asked(reading));
   }
 
-  /// Notes which way the DUT goes where a public page's letter is the first way of a [Reading]: a
-  /// check of the present step in every run. The run may be strict about another way.
+  /// Notes which way of a [Reading] the DUT follows whose first way is a public page's literal
+  /// requirement. This is a check of the current step in every run: the way must be the first,
+  /// unless the run is strict about another one.
   ///
-  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param frame frame number of the packet that shows it; 0 for none
   /// @param way id of one of the reading's ways
-  /// @return whether the way is the one that is asked for
+  /// @return whether the run allows that way
   public boolean letter(long frame, Reading reading, String way) {
     return reading(frame, reading, way, letter(reading));
   }
@@ -327,17 +325,18 @@ public final class Steps {
         () -> ReadingWays.says(reading, way));
   }
 
-  /// Notes which way the DUT goes, where a check of another form decides.
+  /// Notes which way the DUT follows, without a check.
   void note(Reading reading, String way) {
     body().log.reading(reading, ReadingWays.known(reading, way).id());
   }
 
-  /// The way that the run is strict about; null where it leaves the reading open.
+  /// The way that the run is strict about; null if the run leaves the reading open.
   @Nullable String asked(Reading reading) {
     return context().strictness().way(reading);
   }
 
-  /// The way that the run is strict about, else the first, which is a public page's letter.
+  /// The way that the run is strict about; otherwise the first way, a public page's literal
+  /// requirement.
   String letter(Reading reading) {
     String asked = asked(reading);
     return asked == null ? reading.ways().getFirst().id() : asked;
@@ -345,7 +344,7 @@ public final class Steps {
 
   // --- the capture
 
-  /// What the packets are for that are sent at the present step.
+  /// The label of packets sent at the current step.
   Label label() {
     return labels.computeIfAbsent(current(), this::newLabel);
   }
@@ -358,14 +357,14 @@ public final class Steps {
     return Label.of(page.id(), step);
   }
 
-  /// A part was carried out. That the DUT died of it shows to the runner only.
+  /// Records that the DUT answered. If it stops doing so, only the runner notices.
   ///
-  /// @param always the step at which that is said
+  /// @param always step at which that is checked
   void stillAlive(String always) {
     body().log.pass(always);
   }
 
-  /// By what the packets are judged that a step checks.
+  /// The step, with its assertions, that judges a packet.
   Judgement judgedBy(String step) {
     return judgements.computeIfAbsent(step, this::newJudgement);
   }

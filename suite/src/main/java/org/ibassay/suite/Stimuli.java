@@ -1,7 +1,7 @@
 package org.ibassay.suite;
 
-/// Which frame of the capture answers which: the last few frames. They are counted from 1; 0 stands
-/// for none.
+/// Remembers which frame of the capture each of the last received frames answers. Frames are
+/// numbered from 1; 0 stands for none.
 final class Stimuli {
   private static final int KEPT = 64;
 
@@ -11,25 +11,25 @@ final class Stimuli {
   private long last;
   private long latest;
 
-  /// The tester sent a packet.
+  /// Records a packet sent by the tester.
   void sent(long frame) {
     last = frame;
     latest = frame;
   }
 
-  /// Another connection begins: nothing was sent on it yet.
+  /// Starts a new connection, on which nothing has been sent.
   void forget() {
     last = 0;
   }
 
-  /// The last frame that was sent or received.
+  /// The last frame sent or received.
   long latest() {
     return latest;
   }
 
-  /// A packet was received.
+  /// Records a received packet.
   ///
-  /// @param stimulus frame that it answers; 0 where the tester sent nothing that it answers
+  /// @param stimulus frame that it answers; 0 if it answers none
   void came(long frame, long stimulus) {
     if (frame != 0) {
       latest = frame;
@@ -39,8 +39,8 @@ final class Stimuli {
     }
   }
 
-  /// The frame that a received one answers, 0 where that is not known. For 0, a check without a
-  /// received packet, it is the frame that was sent last.
+  /// The frame that a received one answers; 0 if unknown. For 0, which stands for a missing packet,
+  /// the last frame sent.
   long of(long answer) {
     if (answer == 0) {
       return last;

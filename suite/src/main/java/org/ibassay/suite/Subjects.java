@@ -6,16 +6,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// What the checks of a step were about, and how many checks: names of fields, and an empty one for
-/// all conditions on more than a field.
+/// Counts a step's checks by subject: the name of a field, or an empty string for all conditions on
+/// more than one field.
 final class Subjects {
   private final Map<String, Subject> all = new HashMap<>();
-  // Checks of a few subjects take turns: most look-ups end here.
+  // Checks alternate between a few subjects, so most look-ups end at one of these.
   private @Nullable Subject last;
   private @Nullable Subject lastButOne;
   private @Nullable Subject lastButTwo;
 
-  /// One of them, and its checks.
+  /// A subject and its counts.
   static final class Subject {
     final String name;
     long checks;
@@ -26,8 +26,8 @@ final class Subjects {
     }
   }
 
-  /// That of a name.
-  @SuppressWarnings("ReferenceEquality") // the same constant, mostly; else the map will know
+  /// Returns the subject of that name.
+  @SuppressWarnings("ReferenceEquality") // usually the same constant; if not, the map finds it
   Subject of(String name) {
     Subject newest = last;
     if (newest != null && newest.name == name) {
@@ -64,7 +64,7 @@ final class Subjects {
     return Set.copyOf(all.keySet());
   }
 
-  /// Those of which a check failed.
+  /// The subjects with failed checks.
   Set<String> failed() {
     return all.values().stream()
         .filter(subject -> subject.failures > 0)

@@ -8,12 +8,13 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.jspecify.annotations.Nullable;
 
-/// A table that is read and set in blocks, as many entries as its capacity says: the walks of the
-/// pages over all of its blocks. AttributeModifier is the number of a block, and of some tables
-/// that of a port above it.
+/// Reads and sets all blocks of a table, as the pages do. AttributeModifier is the block number, in
+/// some tables combined with a port number in its upper bits.
 ///
-/// A block that has an entry within the capacity exists, and is answered with code 0; a block after
-/// it is answered with code 7. What lies beyond the capacity is ignored on write, and reads 0.
+/// A block exists if it holds an entry within the table's capacity, and is answered with code 0;
+/// any later block is answered with code 7. Entries beyond the capacity are ignored on write and
+/// read as 0. it is answered with code 7. What lies beyond the capacity is ignored on write, and
+/// reads 0.
 public final class TableWalk {
   private final MadExchange mads;
   private final Steps steps;
@@ -26,39 +27,39 @@ public final class TableWalk {
   private final SpecialEntries special;
   private final @Nullable Reading echo;
 
-  /// What is written to a table.
+  /// The values to write to a table.
   @FunctionalInterface
   public interface Pattern {
-    /// The value that an entry's field is written with.
+    /// Returns the value to write to a field of an entry.
     ///
-    /// @param entry its number in the table
-    /// @param held what the DUT showed just before
+    /// @param entry number of the entry in the table
+    /// @param held value read just before
     long value(Field field, int entry, long held);
   }
 
-  /// Judges the entries that need not read as they were written.
+  /// Judges entries that need not read as written.
   @FunctionalInterface
   public interface SpecialEntries {
-    /// Makes the checks of a field of a special entry, at a step of its own if need be.
+    /// Checks a field of an entry if that is a special one, possibly at a step for special entries.
     ///
-    /// @param read that shows it
-    /// @param index of the entry in the block
-    /// @param entry its number in the table
-    /// @param written what it was set to
-    /// @return whether it is one; if not, it is checked as all others are
+    /// @param read response that holds the field
+    /// @param index index of the entry in the block
+    /// @param entry number of the entry in the table
+    /// @param written value that was set
+    /// @return whether the entry is special; all others are checked as usual
     boolean judge(MadPacketSpec read, Field field, int index, int entry, long written)
         throws TestException;
   }
 
   /// The steps of writing one block.
   ///
-  /// @param get at which it is asked for
-  /// @param shown at which it is checked how that was answered
-  /// @param set at which the Set is sent
-  /// @param answered at which it is checked how that was answered
-  /// @param stored at which the entries of the answer are checked
-  /// @param read at which the entries are checked that a Get shows
-  /// @param beyond at which the entries beyond the capacity are checked, of both
+  /// @param get where the Get is sent
+  /// @param shown where its status is checked
+  /// @param set where the Set is sent
+  /// @param answered where its status is checked
+  /// @param stored where the entries of its response are checked
+  /// @param read where the block is read again and its entries are checked
+  /// @param beyond where the entries beyond the capacity are checked, in both responses
   public record Write(
       String get,
       String shown,
@@ -68,24 +69,24 @@ public final class TableWalk {
       String read,
       String beyond) {}
 
-  /// The steps of a block that does not exist.
+  /// The steps for a block that does not exist.
   ///
-  /// @param set at which a Set is sent
-  /// @param refused at which its answer is checked
-  /// @param get at which a Get is sent
-  /// @param absent at which its answer is checked
+  /// @param set where a Set is sent
+  /// @param refused where its response is checked
+  /// @param get where a Get is sent
+  /// @param absent where its response is checked
   public record Refusal(String set, String refused, String get, String absent) {}
 
-  /// @param capacity in entries
+  /// @param capacity number of entries
   public TableWalk(MadExchange mads, Attribute attribute, int capacity, SpecialEntries special) {
     this(mads, attribute, capacity, 0, special, null);
   }
 
   /// A table without special entries.
   ///
-  /// @param capacity in entries
-  /// @param upper what AttributeModifier has besides the number of a block
-  /// @param echo whether the response to a Set has 0 beyond the capacity, or what was written
+  /// @param capacity number of entries
+  /// @param upper bits of AttributeModifier other than the block number
+  /// @param echo whether the response to a Set has 0 beyond the capacity, or the values written
   public TableWalk(MadExchange mads, Attribute attribute, int capacity, long upper, Reading echo) {
     this(mads, attribute, capacity, upper, (_, _, _, _, _) -> false, echo);
   }
@@ -109,13 +110,12 @@ public final class TableWalk {
     this.special = special;
   }
 
-  /// How many blocks exist.
+  /// The number of blocks that exist.
   public int blocks() {
     return (capacity + perBlock - 1) / perBlock;
   }
 
-  /// Each block that exists is read, set, and read again, from the first one upwards or from the
-  /// last one downwards.
+  /// Reads, sets and reads again each existing block, in ascending or descending order.
   public void write(Write at, boolean upwards, Pattern pattern) throws TestException {
     int last = blocks() - 1;
     if (last >= 0) {
@@ -149,9 +149,9 @@ public final class TableWalk {
     verifyBeyond(at.beyond, read, block, set);
   }
 
-  /// Each block that exists still shows what was written to it.
+  /// Checks that each existing block still holds what was written.
   ///
-  /// @param read at which it is read and checked
+  /// @param read step at which blocks are read and checked
   public void read(String read, Pattern pattern) throws TestException {
     if (capacity > 0) {
       steps.repeat("block", 0, blocks() - 1, block -> read(read, block, pattern));
@@ -169,7 +169,7 @@ public final class TableWalk {
     verifyBeyond(at, read, block, written);
   }
 
-  /// Blocks that do not exist are answered with code 7, and zeros.
+  /// Checks that blocks that do not exist are answered with code 7 and zeros.
   public void verifyAbsent(Refusal at, int first, int last, Pattern pattern) throws TestException {
     steps.repeat(
         "block",
@@ -186,20 +186,21 @@ public final class TableWalk {
                 }));
   }
 
-  /// Blocks that do not exist are answered with code 7.
+  /// Checks that blocks that do not exist are answered with code 7.
   public void verifyRefused(Refusal at, int first, int last, Pattern pattern) throws TestException {
     RefusalCheck check = (answer, request) -> verifyAnswer(answer, request, INVALID_FIELD);
     steps.repeat("block", first, last, block -> refuse(at, block, pattern, check));
   }
 
-  /// A block that no table has is answered with code 7.
+  /// Checks that a block number that no table can have is answered with code 7.
   public void verifyImpossible(Refusal at, int block, Pattern pattern) throws TestException {
     RefusalCheck check = (answer, request) -> verifyAnswer(answer, request, INVALID_FIELD);
     steps.at("block", block, () -> refuse(at, block, pattern, check));
   }
 
-  /// Blocks of an attribute that the DUT does not have are answered with the code that is a page's
-  /// letter. Where the first one gets no answer the walk ends: there will be none to the others.
+  /// Checks that blocks of an attribute that the DUT does not support are answered with the code
+  /// that a page requires. Ends the walk if the first block is not answered, because no other will
+  /// be.
   public void verifyUnsupported(Refusal at, int first, int last, Reading letter, Pattern pattern)
       throws TestException {
     RefusalCheck check =
@@ -290,7 +291,7 @@ public final class TableWalk {
     }
   }
 
-  /// Notes what is shown beyond the capacity where it is all 0 or all as written.
+  /// Notes whether the entries beyond the capacity are all 0 or all as written.
   private boolean noteEcho(
       Reading reading, String at, MadPacketSpec answer, int block, MadPacketSpec written) {
     boolean isZero = true;
@@ -326,7 +327,7 @@ public final class TableWalk {
     return isSpecial;
   }
 
-  /// Only where a check fails does it matter which entry it is about.
+  /// The place names the entry only when a check fails.
   private void verifyValue(MadPacketSpec read, Field field, int index, long expected)
       throws TestException {
     if (read.data(field, index) == expected) {

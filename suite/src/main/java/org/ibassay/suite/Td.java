@@ -6,32 +6,32 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.ibassay.link.upper.Ability;
 
-/// Facts of a test case (a "TD", test description) that the runner acts on. All else stands in the
-/// class's doc comment, which is the test's page.
+/// Facts about a test case (a "TD", test description) that the runner acts on. The rest of its page
+/// is the doc comment of the class.
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Td {
-  /// The kinds of DUT that it applies to.
+  /// The kinds of DUT to which the test applies.
   DutKind[] dut();
 
-  /// Whether it measures a lease. A packet that gets lost, or comes late or twice, can stop or
-  /// start the DUT's timer unseen: where that can happen, a failure counts only when it shows again
-  /// in a whole repetition.
+  /// Whether the test measures a lease period. A lost, late or duplicate packet can start or stop
+  /// the DUT's timer unnoticed. Where that may happen, a failure counts only if a second attempt
+  /// repeats it.
   boolean lease() default false;
 
-  /// What the DUT has to be beside its kind.
+  /// What the DUT must be, apart from its kind.
   DutRole[] roles() default {};
 
-  /// Of a test of the transport: what it needs of whoever drives the DUT from above, or of the DUT
-  /// as responder; without it, it does not apply.
+  /// For tests of the transport: what the test needs of the DUT, or of the agent that drives it. A
+  /// test whose needs are not met does not apply.
   Ability[] needs() default Ability.AGENT;
 
-  /// What it does to the DUT.
+  /// What the test does to the DUT.
   Effect effect();
 
-  /// What it may change.
+  /// What the test may change.
   Change[] changes() default {};
 
-  /// The values that it reads.
+  /// The parameters that the test reads.
   Parameter[] parameters() default {};
 }

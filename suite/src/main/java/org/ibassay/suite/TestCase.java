@@ -9,23 +9,23 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
-/// A test case: one class, one page. The class's doc comment is the page. What is here is the words
-/// that a procedure reads by; what they do, the objects after them do.
+/// A test case: one class with one page, which is the doc comment of the class. The methods here
+/// are the vocabulary of procedures and delegate to other objects.
 public abstract class TestCase implements ExecutableTest {
   final Steps steps = new Steps();
   private final Map<String, Integer> remarks = new LinkedHashMap<>();
   private @Nullable String notReady;
 
-  /// Carries out the procedure.
+  /// Runs the procedure.
   ///
-  /// @return whether every verification passed
-  /// @throws TestException when the procedure could not be carried out
+  /// @return whether every check passed
+  /// @throws TestException if the procedure could not be completed
   public abstract boolean execute() throws TestException;
 
-  /// Brings the DUT to where the procedure starts.
+  /// Brings the DUT to the state in which the procedure starts.
   ///
-  /// @return whether it is there; if not, [#notReady] says why
-  /// @throws TestException when that could not be found out
+  /// @return whether that state was reached; if not, [#notReady] says why
+  /// @throws TestException if the state is unknown
   protected abstract boolean initialize() throws TestException;
 
   @Override
@@ -70,18 +70,18 @@ public abstract class TestCase implements ExecutableTest {
     return steps.time().isTaken();
   }
 
-  /// What the checks found so far.
+  /// The results of the checks so far.
   @Override
   public final CheckLog log() {
     return steps.log();
   }
 
-  /// The steps, for objects that carry out a part of the procedure.
+  /// The steps, for objects that run a part of the procedure.
   protected final Steps steps() {
     return steps;
   }
 
-  /// What the runner handed over.
+  /// What the runner supplied.
   protected final TestContext context() {
     return steps.context();
   }
@@ -91,18 +91,18 @@ public abstract class TestCase implements ExecutableTest {
     return context().parameters().values(parameter);
   }
 
-  /// The value of a parameter that has one.
+  /// The value of a parameter that has exactly one.
   protected final long parameter(Parameter parameter) {
     return parameters(parameter).getFirst();
   }
 
-  /// Whether long walks are done in full: `PROFILE=full`. A test that asks declares
+  /// Whether long procedures run in full: `PROFILE=full`. A test that calls this declares
   /// [Parameter#PROFILE], and its page says what `short` leaves out.
   protected final boolean isFullProfile() {
     return parameter(Parameter.PROFILE) == 1;
   }
 
-  /// Says why [#initialize()] is about to come out false.
+  /// Sets the reason for which [#initialize()] returns false.
   ///
   /// @return false
   protected final boolean notReady(String reason) {
@@ -110,35 +110,35 @@ public abstract class TestCase implements ExecutableTest {
     return false;
   }
 
-  /// Adds something that a reader of the verdict should know.
+  /// Adds a remark for the reader of the verdict.
   protected final void remark(String text) {
     remark(text, 0);
   }
 
-  /// Notes what was seen several times, beside the verdict.
+  /// Adds a remark on something that was observed several times.
   ///
-  /// @param packets how many in all
+  /// @param packets the number of packets concerned
   final void remark(String text, int packets) {
     remarks.put(text, packets);
   }
 
   // --- steps
 
-  /// The step that the procedure is at: its checks prove the step's assertions.
+  /// Enters a step: subsequent checks prove its assertions.
   protected final void step(String id) {
     steps.step(id);
   }
 
-  /// Carries out a part of the procedure at a place; its checks are reported with it.
+  /// Runs a part of the procedure at a place, which its checks report.
   protected final void at(String dimension, long value, Part part) throws TestException {
     steps.at(dimension, value, part);
   }
 
-  /// Carries out an iteration for each index from `from` to `to`, both included, upwards or
-  /// downwards. Iterations are independent of each other; on a real link several may be under way,
-  /// unless this is itself part of a repetition: order is kept within one iteration.
+  /// Runs an iteration for each index from `from` to `to`, both included, upwards or downwards. On
+  /// a real link several iterations may run concurrently, unless this repetition is itself part of
+  /// one, so iterations must not depend on each other.
   ///
-  /// @param dimension what is counted, in the singular
+  /// @param dimension name of the loop variable, in the singular
   protected final void repeat(String dimension, int from, int to, Iteration iteration)
       throws TestException {
     steps.repeat(dimension, from, to, iteration);
@@ -146,15 +146,15 @@ public abstract class TestCase implements ExecutableTest {
 
   // --- checks
 
-  /// A condition holds; the texts are made only when it does not.
+  /// Checks a condition; the texts are evaluated only if it fails.
   ///
-  /// @param frame of what it is about, in the capture; 0 for none
+  /// @param frame frame number of the packet that is checked; 0 for none
   protected final boolean verify(
       long frame, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return steps.checks().verify(frame, passed, expected, actual);
   }
 
-  /// Whether all checks passed; each of them was made.
+  /// Whether all checks passed; unlike `&&`, it lets each of them be made.
   protected static boolean all(boolean... checks) {
     for (boolean passed : checks) {
       if (!passed) {
@@ -164,107 +164,107 @@ public abstract class TestCase implements ExecutableTest {
     return true;
   }
 
-  /// All that follows in this part needs something, mostly that a check passed: where it does not
-  /// hold, the present step and all later ones are undecided, and the part ends. It ends at
-  /// [#part], at the next port of the DUT, or with the procedure.
+  /// Ends the part unless a condition holds, mostly that a check passed, without which the rest
+  /// means nothing. The current step and all later ones become undecided. The procedure continues
+  /// after [#part] or at the next port of the DUT, or ends.
   ///
-  /// @param why the steps are undecided
-  /// @throws UnmetNeedException which ends the part
+  /// @param why the reason for the undecided steps
+  /// @throws UnmetNeedException to end the part
   protected final void needs(boolean isMet, String why) throws UnmetNeedException {
     steps.needs(isMet, why);
   }
 
-  /// Carries out a part of the procedure that may end early, by what it [needs][#needs]; the
-  /// procedure continues after it.
+  /// Runs a part of the procedure that an unmet [need][#needs] ends early; the procedure continues
+  /// after it.
   protected final void part(Part part) throws TestException {
     steps.part(part);
   }
 
-  /// A branch on what the DUT declares leaves steps out: they do not apply to it.
+  /// Marks steps as not applicable, because of what the DUT declares.
   ///
-  /// @param ability that the DUT declares, or declares not to have
-  /// @param first step that is left out
-  /// @param last step that is left out
+  /// @param ability that the DUT declares, or declares to lack
+  /// @param first first step that is left out
+  /// @param last last step that is left out
   protected final void leaveOut(String ability, String first, String last) {
     steps.leaveOut(ability, first, last);
   }
 
-  /// A branch on what the DUT declares leaves out the present step and all later ones: they do not
-  /// apply to it.
+  /// Marks the current step and all later ones as not applicable, because of what the DUT declares.
   ///
-  /// @param ability that the DUT declares, or declares not to have
+  /// @param ability that the DUT declares, or declares to lack
   protected final void leaveOutRest(String ability) {
     steps.leaveOutRest(ability);
   }
 
-  /// The present step's checks cannot be made.
+  /// Records that checks of the current step cannot be made.
   protected final void inconclusive(String reason) {
     steps.inconclusive(reason);
   }
 
-  /// The present step's checks do not apply to this DUT.
+  /// Records that checks of the current step do not apply to this DUT.
   ///
-  /// @param ability that the DUT declares, or declares not to have
+  /// @param ability that the DUT declares, or declares to lack
   protected final void notApplicable(String ability) {
     steps.notApplicable(ability);
   }
 
-  /// Notes which way the DUT goes where a [Reading] is open: a check of the present step only where
-  /// the run is strict about it.
+  /// Notes which way of an open [Reading] the DUT follows. This is a check of the current step only
+  /// if the run is strict about the reading.
   ///
-  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param frame frame number of the packet that shows it; 0 for none
   /// @param way id of one of the reading's ways
-  /// @return whether the way is one that the run allows
+  /// @return whether the run allows that way
   protected final boolean reading(long frame, Reading reading, String way) {
     return steps.reading(frame, reading, way);
   }
 
-  /// Notes which way the DUT goes where a public page's letter is the first way of a [Reading]: a
-  /// check of the present step in every run. The run may be strict about another way.
+  /// Notes which way of a [Reading] the DUT follows whose first way is a public page's literal
+  /// requirement. This is a check of the current step in every run: the way must be the first,
+  /// unless the run is strict about another one.
   ///
-  /// @param frame of what shows it, in the capture; 0 for none
+  /// @param frame frame number of the packet that shows it; 0 for none
   /// @param way id of one of the reading's ways
-  /// @return whether the way is the one that is asked for
+  /// @return whether the run allows that way
   protected final boolean letter(long frame, Reading reading, String way) {
     return steps.letter(frame, reading, way);
   }
 
-  /// A value as messages write it.
+  /// Formats a value for messages.
   protected static String shown(long value) {
     return Shown.of(value);
   }
 
-  /// A field's value as messages write it. Elements are read beside each other: with all their
-  /// digits.
+  /// Formats a field's value for messages. Elements of a repeated field get leading zeros, so that
+  /// they align.
   protected static String shown(Field field, long value) {
     return Shown.of(field, value);
   }
 
-  /// So many of something, as messages write it.
+  /// Formats a count with its noun.
   ///
-  /// @param what in the singular
+  /// @param what the noun in the singular
   protected static String counted(long count, String what) {
     return Shown.counted(count, what);
   }
 
   // --- time
 
-  /// The link's time, in nanoseconds.
+  /// The present time of the link, in nanoseconds.
   protected final long now() {
     return steps.time().now();
   }
 
-  /// Says that time matters from now on.
+  /// Declares that the verdict depends on time from now on.
   protected final void takeTime() {
     steps.time().take();
   }
 
-  /// Lets time pass.
+  /// Waits for a duration.
   protected final void waitFor(Duration duration) throws TestException {
     steps.time().waitFor(duration);
   }
 
-  /// Lets time pass until a moment.
+  /// Waits until a time of the link's clock, in nanoseconds.
   protected final void waitUntil(long moment) throws TestException {
     steps.time().waitUntil(moment);
   }

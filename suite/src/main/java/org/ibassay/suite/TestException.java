@@ -2,15 +2,15 @@ package org.ibassay.suite;
 
 import org.ibassay.link.LinkException;
 
-/// A procedure could not be carried out; the message says why.
+/// The procedure could not be completed; the message says why.
 public class TestException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// Whose trouble it is.
+  /// What caused it.
   public enum Cause {
-    /// DUT or link did not let the check be made: the verdict is `inconclusive`.
+    /// The DUT or the link prevented a check: the verdict is `inconclusive`.
     DUT,
-    /// The tester's own trouble: the verdict is `error`.
+    /// The tester failed: the verdict is `error`.
     TESTER,
     /// The user interrupted the run.
     INTERRUPTED
@@ -18,14 +18,14 @@ public class TestException extends Exception {
 
   private final Cause whose;
 
-  /// @param whose decides the verdict
+  /// @param whose the cause, which decides the verdict
   /// @param message what could not be done, and why
   public TestException(Cause whose, String message) {
     super(message);
     this.whose = whose;
   }
 
-  /// The tester's own trouble with the link.
+  /// A failure of the tester's access to the link.
   static TestException of(LinkException e) {
     return new TestException(Cause.TESTER, String.valueOf(e.getMessage()));
   }
@@ -34,7 +34,7 @@ public class TestException extends Exception {
     return new TestException(Cause.INTERRUPTED, "interrupted");
   }
 
-  /// Whose trouble it is.
+  /// What caused it.
   public Cause whose() {
     return whose;
   }

@@ -4,7 +4,7 @@ import org.ibassay.link.dut.Dut;
 import org.ibassay.link.upper.Ability;
 import org.jspecify.annotations.Nullable;
 
-/// Kinds of tester: what carries a test's packets, and what follows from that.
+/// Kinds of tester, by the packets that they send, and what the DUT needs for each.
 public enum TesterKind {
   /// Sends and receives management datagrams.
   MAD("MAD", "MAD Tester") {
@@ -26,7 +26,7 @@ public enum TesterKind {
     }
   },
 
-  /// Makes packets of the transport itself, and drives the DUT from above.
+  /// Sends and receives transport packets, and drives the DUT's upper layer.
   TRANSPORT("TT", "Transport Tester") {
     @Override
     public @Nullable String missing(Dut dut) {
@@ -56,25 +56,25 @@ public enum TesterKind {
     this.title = title;
   }
 
-  /// As in tables.
+  /// Abbreviation, for tables.
   public String abbreviation() {
     return abbreviation;
   }
 
-  /// As the pages call it.
+  /// Name used by the pages.
   public String title() {
     return title;
   }
 
-  /// What it needs that a DUT cannot be reached by; null where nothing is missing.
+  /// What the tester needs and the DUT does not offer; null if nothing is missing.
   ///
-  /// @return a sentence without its subject, the test: "needs a port ..."
+  /// @return a sentence whose subject, the test, is omitted: "needs a port ..."
   public abstract @Nullable String missing(Dut dut);
 
-  /// Whether a packet can get lost, come late or come twice on the way to a DUT.
+  /// Whether packets to or from a DUT may be lost, late or duplicated.
   public abstract boolean canLosePackets(Dut dut);
 
-  /// Whether it shows when a packet got lost, came late or came twice: requests are repeated, and
-  /// answers that nobody waits for are counted. Then what failed before is the DUT's doing.
+  /// Whether lost, late and duplicate packets are detected, because requests are repeated and
+  /// unexpected responses counted. If none was detected, a failure is caused by the DUT.
   public abstract boolean showsLosses();
 }

@@ -25,37 +25,38 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The subnet manager that the tester plays: it answers SubnGet(SMInfo) and SubnSet(SMInfo) with
-/// status 0, represses traps, tells of itself, and gives commands. What it is, is up to the test.
+/// The subnet manager that the tester simulates: answers SubnGet(SMInfo) and SubnSet(SMInfo) with
+/// status 0, represses traps, announces itself, and sends commands. The test sets its state and
+/// priority.
 public final class TesterManager implements MadResponder {
-  /// SMInfo:SMState.
+  /// A value of SMInfo:SMState.
   public static final int NOT_ACTIVE = 0;
 
-  /// SMInfo:SMState.
+  /// A value of SMInfo:SMState.
   public static final int DISCOVERING = 1;
 
-  /// SMInfo:SMState.
+  /// A value of SMInfo:SMState.
   public static final int STANDBY = 2;
 
-  /// SMInfo:SMState.
+  /// A value of SMInfo:SMState.
   public static final int MASTER = 3;
 
   private static final int LOCAL_CHANGES = 144;
   private static final int INFORMATIONAL = 4;
   private static final int CA = 1;
 
-  /// In CapabilityMask.
+  /// A bit of CapabilityMask.
   private static final int IS_SM = 1 << 1;
 
   private static final long TRANSACTIONS = 0x5A40_0000L;
 
-  /// How long at a time the port receives on a real link.
+  /// How long the port receives at a time on a real link.
   private static final Duration SLICE = Duration.ofMillis(20);
 
-  /// How long requests may be under way that were sent to a manager.
+  /// How long requests to a manager may be in transit.
   private static final Duration UNDER_WAY = Duration.ofMillis(100);
 
-  /// How often it tells of itself while it waits for the DUT: a manager need not act on each.
+  /// How many traps announce that IsSM is clear: one may be lost.
   private static final int FAREWELLS = 2;
 
   private static final Duration BETWEEN_FAREWELLS = Duration.ofMillis(500);
@@ -75,8 +76,8 @@ public final class TesterManager implements MadResponder {
   private final AtomicInteger actCount = new AtomicInteger();
   private int traps;
 
-  /// @param guid of the tester's port
-  /// @param portInfo of the tester's port
+  /// @param guid GUID of the tester's port
+  /// @param portInfo PortInfo of the tester's port
   /// @param key SM_Key of both managers
   public TesterManager(MadExchange mads, long guid, MadPacketSpec portInfo, long key) {
     this.mads = mads;
@@ -86,17 +87,18 @@ public final class TesterManager implements MadResponder {
     this.key = key;
   }
 
-  /// Is a subnet manager from now on.
+  /// Becomes a subnet manager.
   ///
-  /// @return whether the stack below the tester lets it
+  /// @return whether the stack below the tester permits it
   public boolean begin() throws TestException {
     isSm = mads.manage(this, true);
     return isSm;
   }
 
-  /// Is none any more, and lets the DUT see that IsSM is clear again: its records are to say so.
+  /// Ceases to be a subnet manager and announces to the DUT that IsSM is clear, so that the DUT
+  /// updates its records.
   ///
-  /// @param dutLid where trap 144 goes; again, as a trap may be lost
+  /// @param dutLid destination LID of trap 144
   public void end(int dutLid) throws TestException {
     isSm = false;
     mads.manage(null, false);
@@ -106,7 +108,7 @@ public final class TesterManager implements MadResponder {
     }
   }
 
-  /// What it says that it is.
+  /// Sets SMState and Priority of the responses; resumes responding.
   public void is(int smState, int smPriority) throws TestException {
     state = smState;
     priority = smPriority;
@@ -116,8 +118,8 @@ public final class TesterManager implements MadResponder {
     }
   }
 
-  /// Does not answer any more. On a real link IsSM is cleared first: ibsim does not tell a manager
-  /// that a request was left without an answer, and OpenSM waits for it for ever.
+  /// Stops responding. On a real link IsSM is cleared first: ibsim does not report to a manager
+  /// that its request was not answered, and OpenSM would wait for the response forever.
   public void fallSilent() throws TestException {
     if (!mads.steps().port().isSimulated()) {
       isSm = false;
@@ -164,7 +166,7 @@ public final class TesterManager implements MadResponder {
     return MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(request.mad());
   }
 
-  // --- what the DUT asks
+  // --- requests of the DUT
 
   /// Whether a request is SubnGet(SMInfo).
   public static boolean isPoll(UnaskedSmp request) {
@@ -176,7 +178,7 @@ public final class TesterManager implements MadResponder {
     return request.mad().header(MadHeader.METHOD) == Method.SET;
   }
 
-  /// Whether a request is that command.
+  /// Matches a command.
   ///
   /// @param command AttributeModifier
   public static Predicate<UnaskedSmp> isCommand(int command) {
@@ -184,14 +186,14 @@ public final class TesterManager implements MadResponder {
         isCommand(request) && request.mad().header(MadHeader.ATTRIBUTE_MODIFIER) == command;
   }
 
-  /// Forgets what the DUT has asked so far.
+  /// Discards all requests of the DUT so far.
   public void forget() {
     mads.takeUnasked();
     requests.clear();
     unseen.clear();
   }
 
-  /// Waits for a request; those before it are forgotten.
+  /// Waits for a request and discards those before it.
   public Optional<UnaskedSmp> await(Predicate<UnaskedSmp> which, Duration patience)
       throws TestException {
     Steps steps = mads.steps();
@@ -211,9 +213,9 @@ public final class TesterManager implements MadResponder {
     }
   }
 
-  /// As [#await], and tells the DUT meanwhile again and again that a port has changed: trap 144.
+  /// As [#await], but repeatedly sends trap 144 meanwhile, to report a change of the tester's port.
   ///
-  /// @param dutLid where the traps go
+  /// @param dutLid destination LID of the traps
   public Optional<UnaskedSmp> announce(Predicate<UnaskedSmp> which, int dutLid, Duration patience)
       throws TestException {
     long end = mads.steps().now() + patience.toNanos();
@@ -238,7 +240,7 @@ public final class TesterManager implements MadResponder {
         .setData(mask, newMask);
   }
 
-  /// All requests that are received within a time, those before included.
+  /// Returns all requests received so far and within a time.
   public List<UnaskedSmp> during(Duration duration) throws TestException {
     mads.steps().waitFor(duration);
     take();
@@ -255,10 +257,10 @@ public final class TesterManager implements MadResponder {
 
   // --- commands
 
-  /// A command to the DUT, to be sent or to be changed before.
+  /// Returns a command to the DUT, which may be changed before it is sent.
   ///
   /// @param command AttributeModifier
-  /// @param as SMState that it carries
+  /// @param as SMState in the SMInfo
   public MadPacketSpec command(int command, int as) {
     return MadPacketSpec.subnSet(Attribute.SM_INFO)
         .attributeModifier(command)

@@ -8,13 +8,14 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a procedure that was tried once: what became of it, which does not count yet.
+/// The result of a trial, which does not count yet.
 ///
-/// @param log its checks
-/// @param end why it was cut short by the DUT or the link, or null
-/// @param missing the check that a packet came which did not, where that cut it short, or null
+/// @param log results of its checks
+/// @param end why the DUT or the link ended it early, or null
+/// @param missing the failure reported for a missing packet, if that ended the trial; otherwise
+///   null
 record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failure missing) {
-  /// What a packet shows whose turn it is not yet, as one before it got lost.
+  /// Fields that are wrong if an earlier packet was lost.
   private static final Set<String> TURN = Set.of(Bth.OP_CODE.name(), Bth.PSN.name());
 
   private static final long GAP = new Syndrome.Nak(Syndrome.Nak.PSN_SEQUENCE_ERROR).value();
@@ -23,7 +24,7 @@ record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failu
     return !log.allPassed();
   }
 
-  /// Which checks failed or could not be made, and what cut it short.
+  /// The failed and inconclusive checks, and the reason for an early end.
   List<String> outcome() {
     List<String> outcome = new ArrayList<>();
     log.steps()
@@ -38,8 +39,8 @@ record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failu
     return outcome;
   }
 
-  /// Whether a lost packet can explain how it went wrong first: a packet or completion that did not
-  /// come, a packet of the DUT that is right but for its turn, or a NAK for a missing packet.
+  /// Whether a lost packet can explain the first failure: a missing packet or completion, a packet
+  /// of the DUT that is only out of order, or a NAK for a missing packet.
   boolean mayBeLoss() {
     CheckLog.Failure failed = log.firstFailure();
     WrongField field = failed == null ? null : failed.field();
@@ -51,7 +52,7 @@ record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failu
         || (field.name().equals(Aeth.SYNDROME.name()) && field.actual().longValue() == GAP);
   }
 
-  /// What went wrong first, for people.
+  /// The first failure, for messages.
   String firstTrouble() {
     CheckLog.Failure failed = log.firstFailure();
     return failed == null
@@ -60,7 +61,7 @@ record Trial(CheckLog log, @Nullable TestException end, CheckLog.@Nullable Failu
             .formatted(failed.step(), failed.expected(), failed.actual());
   }
 
-  /// Whether all was checked, and held.
+  /// Whether every check was made and passed.
   boolean passed() {
     return !failed() && end == null && !log.isOpen();
   }

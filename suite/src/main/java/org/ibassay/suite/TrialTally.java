@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What became of the trials of a part of a procedure.
+/// The results of the trials of a part of a procedure.
 final class TrialTally {
   private record Outcome(List<String> checks, long packets) {}
 
@@ -14,7 +14,7 @@ final class TrialTally {
   private int count;
   private int failures;
 
-  /// @param packets how many were received from the DUT
+  /// @param packets the number of packets received from the DUT
   void add(Trial trial, long packets) {
     count++;
     Outcome outcome = new Outcome(trial.outcome(), packets);
@@ -32,33 +32,33 @@ final class TrialTally {
     return count;
   }
 
-  /// Whether a check failed in some of them.
+  /// Whether a check failed in any trial.
   boolean anyFailed() {
     return failures > 0;
   }
 
-  /// Whether a check failed in each of them, or in none.
+  /// Whether a check failed in all trials, or in none.
   boolean agree() {
     return failures == count || failures == 0;
   }
 
-  /// Whether not all had the same result.
+  /// Whether results differ.
   boolean differ() {
     return alike < count;
   }
 
-  /// How many in a row had the same result, up to the last one.
+  /// The number of trials with the latest result, counted back from the last one.
   int alike() {
     return alike;
   }
 
-  /// Whether the same packet was missing at the end of each.
+  /// Whether all trials ended with the same missing packet.
   boolean allMissTheSame() {
     return missing.size() == count
         && missing.stream().map(f -> f.step() + f.where() + f.expected()).distinct().count() == 1;
   }
 
-  /// The check that fails where the packet that was missing each time was never sent.
+  /// The failure to report if the packet that all trials missed was never sent.
   CheckLog.Failure notSent() {
     CheckLog.Failure first = missing.getFirst();
     return new CheckLog.Failure(

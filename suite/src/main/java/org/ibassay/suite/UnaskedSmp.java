@@ -4,9 +4,9 @@ import org.ibassay.link.mad.UnaskedMad;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 
-/// A MAD of subnet management that was received unasked, a trap most likely.
+/// A MAD of subnet management that was received without a request, usually a trap.
 ///
-/// @param mad all of it
+/// @param mad the whole MAD
 /// @param receivedAt by the link's clock, in nanoseconds
 public record UnaskedSmp(MadPacketSpec mad, long receivedAt) {
   static UnaskedSmp of(UnaskedMad unasked) {
@@ -24,12 +24,12 @@ public record UnaskedSmp(MadPacketSpec mad, long receivedAt) {
     return mad.header(MadHeader.TRANSACTION_ID);
   }
 
-  /// Whether it is another one, bit for bit.
+  /// Whether it is identical to another one.
   public boolean isSame(UnaskedSmp other) {
     return mad.bytes().mismatch(other.mad.bytes()) < 0;
   }
 
-  /// Whether it carries the Notice that another one carries.
+  /// Whether it carries the same Notice as another one.
   public boolean hasNoticeOf(UnaskedSmp other) {
     return mad.data().mismatch(other.mad.data()) < 0;
   }

@@ -1,7 +1,7 @@
 package org.ibassay.suite;
 
-/// A part of a procedure ends, as something does not hold that all that follows in it needs. Its
-/// steps are marked as undecided already.
+/// Ends a part of a procedure because a condition for the rest of it does not hold. The remaining
+/// steps have been marked as undecided.
 public final class UnmetNeedException extends TestException {
   private static final long serialVersionUID = 1;
 

@@ -5,24 +5,24 @@ import org.ibassay.wire.Field;
 
 /// Fields of an attribute that a DUT may change at any time.
 ///
-/// @param measured which may hold whatever they like, such as a delay
-/// @param counters which go up only, until a Set puts them to 0
+/// @param measured fields with any value, such as a delay
+/// @param counters fields that only increase until a Set clears them
 public record VolatileFields(Set<Field> measured, Set<Field> counters) {
-  /// None.
+  /// No fields.
   public static final VolatileFields NONE = new VolatileFields(Set.of(), Set.of());
 
-  /// Keeps copies.
+  /// Copies the sets.
   public VolatileFields {
     measured = Set.copyOf(measured);
     counters = Set.copyOf(counters);
   }
 
-  /// Whether a field is among them.
+  /// Whether a field is measured or a counter.
   public boolean contains(Field field) {
     return measured.contains(field) || counters.contains(field);
   }
 
-  /// A field that no Set has changed holds what it held; a counter may have gone up since.
+  /// Checks that a field is unchanged; a counter may have increased.
   public boolean verifyKept(MadChecks checks, MadPacketSpec read, MadPacketSpec held, Field field) {
     if (measured.contains(field)) {
       return true;

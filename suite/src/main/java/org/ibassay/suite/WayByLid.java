@@ -7,18 +7,19 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/// The way to the DUT by LID (management class 0x01), beside its directed route: there is one where
-/// no forwarding is between. DUT and tester have a cable between them, and each a LID; the DUT is
-/// no switch, whose responses would follow its own forwarding table.
+/// The LID route to the DUT (management class 0x01), as opposed to the directed route. It exists if
+/// no forwarding is involved: DUT and tester are cabled to each other and both have a LID, and the
+/// DUT is not a switch, whose responses would follow its forwarding table.
 public final class WayByLid {
   private static final long SWITCH = DutKind.SWITCH.nodeType();
 
   private WayByLid() {}
 
-  /// The way to the DUT's port at the tester's port that the procedure is at; null where none is.
+  /// Returns the LID route to the DUT's port that is cabled to the present tester port; null if
+  /// there is none.
   ///
-  /// @param nodeInfo of the DUT
-  /// @param portInfo of that port
+  /// @param nodeInfo NodeInfo of the DUT
+  /// @param portInfo PortInfo of that port
   public static Route.@Nullable Lid of(
       MadExchange mads, MadPacketSpec nodeInfo, MadPacketSpec portInfo) throws TestException {
     int lid = (int) portInfo.data(PortInfo.LID);
@@ -32,7 +33,7 @@ public final class WayByLid {
     return own == 0 || own == lid ? null : new Route.Lid(lid);
   }
 
-  /// Whether a DUT answers by LID at all.
+  /// Whether the DUT answers LID-routed requests at all.
   ///
   /// @param key the DUT's M_Key
   public static boolean isAnswered(MadExchange mads, Route.Lid way, long key) throws TestException {

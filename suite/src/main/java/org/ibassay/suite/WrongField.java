@@ -8,15 +8,15 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// A field that a check found other than expected: where it stands in the answer, to the bit.
+/// A field with an unexpected value, and its position in the received packet.
 ///
-/// @param header of the transport that it stands in; null for the payload, which a MAD is, and what
-///   follows it
-/// @param name as the specification spells it
-/// @param index which element of a repeated field; 0 for a plain one
-/// @param bit its first bit, from the start of header or payload
+/// @param header transport header that contains the field; null for the payload and what follows
+///   it, including MADs
+/// @param name as in the specification
+/// @param index element of a repeated field; 0 otherwise
+/// @param bit position of its first bit, from the start of header or payload
 /// @param width in bits
-/// @param expected unsigned; null where several values would do
+/// @param expected unsigned; null if several values are accepted
 /// @param actual unsigned
 public record WrongField(
     @Nullable Header header,
@@ -30,7 +30,7 @@ public record WrongField(
 
   /// A field of a MAD.
   ///
-  /// @param base where the field's layout starts in the MAD, in bytes
+  /// @param base offset of the field's layout in the MAD, in bytes
   static WrongField inMad(Field field, int base, int index, long expected, long actual) {
     return at(
         null,
@@ -41,12 +41,12 @@ public record WrongField(
         actual);
   }
 
-  /// A field of a header of the transport.
+  /// A field of a transport header.
   static WrongField in(Header header, Field field, long expected, long actual) {
     return at(header, field, 0, field.bitOffset(), unsigned(expected), actual);
   }
 
-  /// A field of a header of the transport that may have several values.
+  /// A field of a transport header for which several values are accepted.
   static WrongField in(Header header, Field field, long actual) {
     return at(header, field, 0, field.bitOffset(), null, actual);
   }
@@ -62,11 +62,11 @@ public record WrongField(
         header, field.name(), index, bit, field.width(), expected, unsigned(actual));
   }
 
-  /// A field of a MAD, however wide.
+  /// A field of a MAD, of any width.
   ///
-  /// @param record holds the field's layout
-  /// @param base where that starts in the MAD, in bytes
-  /// @param expected null where several values would do
+  /// @param record memory that holds the field
+  /// @param base its offset in the MAD, in bytes
+  /// @param expected null if several values are accepted
   static WrongField inMad(
       Field field, MemorySegment record, int base, int index, @Nullable BigInteger expected) {
     BigInteger actual = FieldValue.number(field, record, index);
@@ -74,7 +74,7 @@ public record WrongField(
     return new WrongField(null, field.name(), index, bit, field.width(), expected, actual);
   }
 
-  /// The ICRC of a whole packet of the transport.
+  /// The ICRC of a transport packet.
   static WrongField icrc(TransportPacket packet) {
     return new WrongField(
         null,
@@ -86,7 +86,7 @@ public record WrongField(
         BigInteger.valueOf(Integer.toUnsignedLong(packet.icrcFound())));
   }
 
-  /// The first bytes of a payload that are not as expected; null where only the length is not.
+  /// The first differing bytes of a payload; null if only the length differs.
   static @Nullable WrongField inPayload(byte[] expected, byte[] actual) {
     int from = Arrays.mismatch(expected, actual);
     int to = Math.min(Math.min(expected.length, actual.length), from + BYTES_SHOWN);
