@@ -92,7 +92,7 @@ public abstract class MadTest extends TestCase {
 
   // --- checks
 
-  /// Verifies a condition; the texts are made only if it fails.
+  /// Verifies a condition; the texts are evaluated only if it fails.
   protected final boolean verify(
       MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return mads.checks().verify(about, passed, expected, actual);
@@ -168,7 +168,7 @@ public abstract class MadTest extends TestCase {
 
   // --- ports
 
-  /// The port that the procedure talks through.
+  /// The tester's port that the procedure uses at present.
   protected final MadPort port() {
     return steps.port();
   }
@@ -202,12 +202,12 @@ public abstract class MadTest extends TestCase {
     ports.repeat(iteration);
   }
 
-  /// Carries out an iteration for each port of a switch, through the tester port that the procedure
-  /// is at. What it [needs][#needs] ends it for one port only. Iterations are independent of each
-  /// other: on a real link several may be under way.
+  /// Runs an iteration for each port of a switch, through the present tester port. An unmet
+  /// [need][#needs] ends the iteration of that port only. On a real link several iterations may run
+  /// concurrently, so they must not depend on each other.
   ///
-  /// @param first 1, or 0 where port 0 is among them
-  /// @param numPorts NodeInfo:NumPorts; where it is less than `first`, there is no iteration
+  /// @param first 1, or 0 to include port 0
+  /// @param numPorts NodeInfo:NumPorts; if it is less than `first`, there is no iteration
   protected final void repeatForSwitchPorts(int first, int numPorts, Iteration iteration)
       throws TestException {
     if (numPorts >= first) {

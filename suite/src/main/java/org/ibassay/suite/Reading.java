@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// A point that the specification leaves open, or that implementations take differently. A test
-/// notes the way that the DUT goes: no verdict, unless the run is strict or a public page decides.
+/// A point that the specification leaves open, or that implementations interpret differently. A
+/// test notes which way the DUT follows; this affects no verdict, unless the run is strict about
+/// the reading or a public page decides it.
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Reading {
   UNSUPPORTED_ATTRIBUTE_CODE(
@@ -346,8 +347,7 @@ public enum Reading {
   private final String question;
   private final List<Way> ways;
 
-  /// A way to read the point: its id as users write it, what a device does that goes this way, and
-  /// who is known to go it.
+  /// An interpretation: its id, what a device that follows it does, and devices known to do so.
   public record Way(String id, String meaning, String witnesses) {}
 
   Reading(String section, String question, Way... ways) {
@@ -366,17 +366,17 @@ public enum Reading {
     return new Way(id, meaning, witnesses);
   }
 
-  /// As users write it, e.g. `other-port-set`.
+  /// The id that users write, e.g. `other-port-set`.
   public String id() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// Where the specification speaks of it.
+  /// The section of the specification that concerns it.
   public String section() {
     return section;
   }
 
-  /// What is open, as a noun phrase.
+  /// The open point, as a noun phrase.
   public String question() {
     return question;
   }
@@ -387,12 +387,12 @@ public enum Reading {
     return ways;
   }
 
-  /// The way of that id.
+  /// Returns the way with that id.
   public Optional<Way> way(String wayId) {
     return ways.stream().filter(way -> way.id.equals(wayId)).findFirst();
   }
 
-  /// The reading of that id.
+  /// Returns the reading with that id.
   public static Optional<Reading> of(String id) {
     return Arrays.stream(values()).filter(reading -> reading.id().equals(id)).findFirst();
   }

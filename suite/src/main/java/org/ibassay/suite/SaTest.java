@@ -55,7 +55,7 @@ public abstract class SaTest extends TestCase {
 
   // --- requests and answers
 
-  /// A request to a port to read an attribute; it goes by [#mads].
+  /// Returns a request for an attribute of a port itself, to be sent with [#mads].
   protected final MadPacketSpec subnGet(Attribute attribute) {
     return MadPacketSpec.subnGet(attribute);
   }
@@ -114,16 +114,16 @@ public abstract class SaTest extends TestCase {
     return reports;
   }
 
-  /// The exchange of tables segment by segment, through the tester port that the procedure is at.
+  /// Returns the exchange of tables segment by segment, through the present tester port.
   protected final SegmentExchange segments() {
     return new SegmentExchange(steps, saLid());
   }
 
   // --- checks
 
-  /// `MADHeader:Status` is 0; of an answer that fails this, nothing else means anything.
+  /// Verifies that `MADHeader:Status` is 0, without which the response is of no use.
   ///
-  /// @throws TestException when it is not, after the check was made
+  /// @throws TestException if it is not 0, after the check was recorded
   protected final void verifyStatusOk(SaPacketSpec response) throws TestException {
     if (!verifyStatus(response, SaStatus.OK)) {
       throw mads.unusable(
@@ -131,14 +131,14 @@ public abstract class SaTest extends TestCase {
     }
   }
 
-  /// `MADHeader:Status` has a certain class-specific part, and is 0 else.
+  /// Verifies that `MADHeader:Status` has a given class-specific code and all other bits 0.
   ///
   /// @param expected one of [SaStatus]
   protected final boolean verifyStatus(SaPacketSpec response, int expected) {
     return checks.verifyStatus(response, expected);
   }
 
-  /// Verifies a condition; the texts are made only if it fails.
+  /// Verifies a condition; the texts are evaluated only if it fails.
   protected final boolean verify(
       SaPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return checks.verify(about, passed, expected, actual);
@@ -147,7 +147,7 @@ public abstract class SaTest extends TestCase {
   /// Verifies a condition on a component; inconclusive if the component was not delivered.
   ///
   /// @param expected completes "expected ..."
-  /// @param actual what was received instead; of which record is added
+  /// @param actual what was received instead; the record's name is appended
   protected final boolean verify(
       SaRecord record,
       Field component,
@@ -157,8 +157,8 @@ public abstract class SaTest extends TestCase {
     return checks.verify(record, component, passed, expected, actual);
   }
 
-  /// There are no records: a status that says so or, of a table, none in it; or the request is
-  /// refused as one that cannot be met.
+  /// Verifies that the response reports no records: by its status, by an empty table, or by
+  /// rejecting the request as one that cannot be met.
   protected final boolean verifyNoRecords(SaPacketSpec response) {
     return checks.verifyNoRecords(response);
   }
@@ -173,7 +173,7 @@ public abstract class SaTest extends TestCase {
     return checks.verifyData(record, component, index, expected);
   }
 
-  /// A component of a record that holds text or bytes has these, and zeros after them.
+  /// Verifies that a component of text or bytes holds these, padded with zeros.
   protected final boolean verifyData(SaRecord record, Field component, byte[] expected) {
     return checks.verifyData(record, component, expected);
   }

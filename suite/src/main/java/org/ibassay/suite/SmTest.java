@@ -25,7 +25,7 @@ public abstract class SmTest extends TestCase {
     return mads;
   }
 
-  /// Verifies a condition; the texts are made only if it fails.
+  /// Verifies a condition; the texts are evaluated only if it fails.
   protected final boolean verify(
       MadPacketSpec about, boolean passed, Supplier<String> expected, Supplier<String> actual) {
     return mads.checks().verify(about, passed, expected, actual);

@@ -16,18 +16,19 @@ import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Every known public assertion, page by page, and those that are not tested yet.
+/// All public assertions known, by page, and those that are not tested.
 ///
-/// `public-pages.json` holds what the public pages name. It changes only when a public page becomes
-/// known or was misread, never because a test is added. `untested.json` holds what no test checks.
-/// Each id of a public page is either claimed by the test of the same name or listed as untested
-/// there. Ids that start with `ia-` are this suite's own, and are on no list.
+/// `public-pages.json` lists the assertions that the public pages name. It changes only when a
+/// public page becomes known or was misread, never because a test is added. `untested.json` lists
+/// those that no test checks. Each id of a public page is either claimed by the test of the same
+/// name or listed as untested there. Ids that start with `ia-` are this suite's own and are in
+/// neither list.
 ///
 /// @param pages the public pages
 /// @param untested assertions without a test
 public record AssertionList(List<PublicPage> pages, List<UntestedPage> untested) {
 
-  /// The lists that are part of this suite.
+  /// The lists that belong to this suite.
   public static AssertionList committed() {
     return new AssertionList(
         List.of(read("public-pages.json", PublicPage[].class)),
@@ -42,7 +43,7 @@ public record AssertionList(List<PublicPage> pages, List<UntestedPage> untested)
     }
   }
 
-  /// The section of a public page.
+  /// Returns the section of a public page.
   public String section(String page) {
     return pages.stream()
         .filter(known -> known.page().equals(page))
@@ -51,7 +52,7 @@ public record AssertionList(List<PublicPage> pages, List<UntestedPage> untested)
         .orElse("");
   }
 
-  /// Where the lists and the tests disagree, one sentence each; empty where they agree.
+  /// Returns the contradictions between the lists and the tests, one sentence each.
   ///
   /// @param tests the pages of all tests
   public List<String> problems(List<Page> tests) {
@@ -80,7 +81,7 @@ public record AssertionList(List<PublicPage> pages, List<UntestedPage> untested)
         .toList();
   }
 
-  /// Ids that a test claims although the public page of its name does not name them.
+  /// Ids that a test claims, but the public page of its name does not name.
   private List<String> unnamed(String test, Set<String> ids) {
     return ids.stream()
         .filter(id -> !namedOn(test).contains(id))
@@ -88,7 +89,7 @@ public record AssertionList(List<PublicPage> pages, List<UntestedPage> untested)
         .toList();
   }
 
-  /// What is wrong with an entry of untested.json.
+  /// The errors in an entry of untested.json.
   private List<String> obsolete(UntestedPage page, Set<String> claimed) {
     String entry = "untested.json: " + page.page();
     List<String> problems = new ArrayList<>();

@@ -2,10 +2,10 @@ package org.ibassay.suite.coverage;
 
 import java.util.List;
 
-/// Assertions of a public page that no test checks under that page's name, and why.
+/// Assertions of a public page that no test of that name checks, and the reason.
 ///
-/// @param page the public page's class; it may have a test that checks its other assertions
-/// @param subject of the page, in our words
-/// @param assertions that are not checked
-/// @param reason why not
+/// @param page class of the public page; a test may check its other assertions
+/// @param subject subject of the page, in our words
+/// @param assertions assertions that are not checked
+/// @param reason why they are not checked
 public record UntestedPage(String page, String subject, List<String> assertions, String reason) {}

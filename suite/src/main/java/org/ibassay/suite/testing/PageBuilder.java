@@ -7,7 +7,7 @@ import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 
-/// A page of no class: what is not given is made up.
+/// Builds a page without a class, for unit tests. Values that are not given are invented.
 public final class PageBuilder {
   private final String id;
   private String section = "24.1.5.15";
@@ -31,12 +31,12 @@ public final class PageBuilder {
     this.title = "Title of " + id;
   }
 
-  /// Begins one that applies to all kinds of device and has no steps.
+  /// A page that applies to all kinds of device and has no steps.
   public static PageBuilder page(String id) {
     return new PageBuilder(id);
   }
 
-  /// Where it stands.
+  /// Its section number.
   public PageBuilder section(String number) {
     section = number;
     return this;
@@ -60,7 +60,7 @@ public final class PageBuilder {
     return this;
   }
 
-  /// Statements that it covers.
+  /// The compliance statements that it covers.
   public PageBuilder coverage(String... statements) {
     coverage.addAll(List.of(statements));
     return this;
@@ -78,61 +78,61 @@ public final class PageBuilder {
     return this;
   }
 
-  /// A step of initialization as it is.
+  /// Adds a step of initialization.
   public PageBuilder init(Page.Step step) {
     initialization.add(step);
     return this;
   }
 
-  /// A step of the procedure as it is.
+  /// Adds a step of the procedure.
   public PageBuilder step(Page.Step step) {
     procedure.add(step);
     return this;
   }
 
-  /// What the test does to the DUT; it reads otherwise.
+  /// What the test does to the DUT; by default, it only reads.
   public PageBuilder effect(Effect what) {
     effect = what;
     return this;
   }
 
-  /// The kinds of device that it applies to.
+  /// The kinds of device to which it applies.
   public PageBuilder dut(DutKind... kinds) {
     dut = List.of(kinds);
     return this;
   }
 
-  /// What the DUT has to be beside its kind.
+  /// What the DUT must be, apart from its kind.
   public PageBuilder roles(DutRole... needed) {
     roles = List.of(needed);
     return this;
   }
 
-  /// Assertions that it lists.
+  /// The assertions listed on the page.
   public PageBuilder listed(String... ids) {
     assertions.addAll(List.of(ids));
     return this;
   }
 
-  /// A step of initialization, with the assertions that it proves.
+  /// Adds a step of initialization that proves assertions.
   public PageBuilder init(String step, String... ids) {
     initialization.add(new Page.Step(step, "Start " + step + ".", List.of(ids)));
     return this;
   }
 
-  /// A step of the procedure, with the assertions that it proves.
+  /// Adds a step of the procedure that proves assertions.
   public PageBuilder step(String step, String... ids) {
     procedure.add(new Page.Step(step, "Do " + step + ".", List.of(ids)));
     return this;
   }
 
-  /// A check of every answer, with the assertions that it proves.
+  /// Adds a check of every response that proves assertions.
   public PageBuilder always(String step, String... ids) {
     always.add(new Page.Step(step, "See " + step + ".", List.of(ids)));
     return this;
   }
 
-  /// The page.
+  /// Returns the page.
   public Page build() {
     return new Page(
         id,

@@ -1,4 +1,4 @@
-/// For tests of what deals with test cases: pages made up. No part of a run uses it.
+/// Invented pages, for unit tests of code that deals with test cases. No part of a run uses it.
 @NullMarked
 package org.ibassay.suite.testing;
 
