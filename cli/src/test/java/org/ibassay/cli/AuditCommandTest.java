@@ -15,11 +15,13 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.runner.RunResult;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("trial")
 final class AuditCommandTest {
   @TempDir Path folder;
 

@@ -9,10 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `run --expect`, on a simulated device with a non-conformance that its file knows.
+@Tag("trial")
 class ExpectTest {
   private static final String DUT =
       "sim:switch?mcast-cap=40&deviation=mft.partial-block-not-masked";

@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `run --fabric`, on fabrics that are generated.
+@Tag("trial")
 class FabricCommandTest {
   private static final String TREE = "sim:fabric?fat-tree=4";
   private static final String FAULT = "&at=host-5:deviation=resptime.declares-31";

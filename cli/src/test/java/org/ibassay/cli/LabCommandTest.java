@@ -10,6 +10,7 @@ import java.util.List;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.diff.Results;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// `run --lab`, `--shard` and `merge`. Test P1 passes, and F1, which is for channel adapters,
 /// fails.
+@Tag("trial")
 class LabCommandTest {
   @TempDir Path directory = Path.of("");
   private CommandLineBench bench = new CommandLineBench(directory);

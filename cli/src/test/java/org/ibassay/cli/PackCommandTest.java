@@ -22,10 +22,12 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `ibassay pack` and `check-pack`, on a whole run of a simulated device.
+@Tag("trial")
 class PackCommandTest {
   @TempDir private static Path directory = Path.of("");
   private static final StringWriter OUT = new StringWriter();

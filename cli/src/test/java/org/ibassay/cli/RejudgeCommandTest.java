@@ -23,12 +23,14 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.ibassay.suite.TestException;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// `ibassay rejudge`, on runs of simulated devices.
+@Tag("trial")
 class RejudgeCommandTest {
   private static final String DESCRIPTION = "C14_024_02";
 

@@ -22,12 +22,14 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.TransportPacket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The command that a report gives runs a test as it was run among others: on a link that loses
 /// packets at random, the same ones.
+@Tag("trial")
 class RerunCommandTest {
   private static final Pattern AGAIN = Pattern.compile("Run again: ibassay (run (\\w+) .*)");
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");

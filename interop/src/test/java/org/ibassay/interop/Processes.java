@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /// Runs programs to their end, but not for ever.
 final class Processes {
-  private static final long LIMIT_SECONDS = 300;
+  private static final long LIMIT_SECONDS = 900;
 
   /// What a program left.
   ///

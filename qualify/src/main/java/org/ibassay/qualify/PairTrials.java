@@ -62,14 +62,37 @@ final class PairTrials {
   }
 
   private Kind unnoticed(Pair pair, Page page, List<Outcome> apart, Outcome together) {
-    if (!applies(together) && !apart.stream().allMatch(PairTrials::applies)) {
+    if (isUndeclared(apart, together)) {
       return Kind.UNDECLARED;
     }
     return isUndone(pair, page) ? Kind.UNDONE : Kind.HIDDEN;
   }
 
+  /// Whether the test, or each assertion that failed, applies neither with both nor with one alone.
+  private static boolean isUndeclared(List<Outcome> apart, Outcome together) {
+    if (!applies(together)) {
+      return !apart.stream().allMatch(PairTrials::applies);
+    }
+    List<String> noticed =
+        apart.stream()
+            .flatMap(outcome -> outcome.assertions().stream())
+            .filter(Outcome.Assertion::isNoticed)
+            .map(Outcome.Assertion::id)
+            .toList();
+    return !noticed.isEmpty()
+        && noticed.stream()
+            .allMatch(id ->
+                !applies(together, id)
+                    && !apart.stream().allMatch(outcome -> applies(outcome, id)));
+  }
+
   private static boolean applies(Outcome outcome) {
     return outcome.verdict() != Verdict.NOT_APPLICABLE;
+  }
+
+  private static boolean applies(Outcome outcome, String assertion) {
+    return outcome.assertions().stream()
+        .anyMatch(a -> a.id().equals(assertion) && a.verdict() != Verdict.NOT_APPLICABLE);
   }
 
   private boolean isUndone(Pair pair, Page page) {

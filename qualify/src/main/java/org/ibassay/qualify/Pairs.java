@@ -12,8 +12,9 @@ import org.ibassay.runner.Verdict;
 /// - All that the test sees, packet by packet with their times and each answer of the upper tester,
 ///   is what it sees of the DUT with neither. Two faults can undo each other, as two that swap the
 ///   same fields do, or one can put the other off until after the test, as a slow timer does.
-/// - The test does not apply with one of the two alone either: that fault is a wrong declaration of
-///   what the DUT is or can do. As no deviation survives, another test notices it.
+/// - The test, or each assertion that failed, does not apply with one of the two alone either: that
+///   fault is a wrong declaration of what the DUT is or can do. As no deviation survives, another
+///   test notices it.
 ///
 /// Milder outcomes are counted: a `fail` can become `inconclusive`, where the second fault keeps
 /// the test from coming to what the first one does; and within a test that still notices, a failure
@@ -35,7 +36,7 @@ public record Pairs(long seed, int count, List<Change> changes) {
     HIDDEN,
     /// A test no longer notices, as it sees what a DUT with neither shows.
     UNDONE,
-    /// A test no longer applies, as with one of the two alone.
+    /// A test, or each assertion that failed, no longer applies, as with one of the two alone.
     UNDECLARED,
     /// An assertion no longer fails, but its test still notices.
     MOVED,
