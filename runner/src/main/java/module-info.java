@@ -1,4 +1,4 @@
-/// Selects, runs and judges tests, and reports what came out.
+/// Selects, runs and judges tests, and writes reports.
 module org.ibassay.runner {
   requires transitive org.ibassay.suite;
   requires java.xml;

@@ -9,7 +9,7 @@ import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a test is for the DUT, and may be run on it.
+/// Decides whether a test applies to the DUT and may run on it.
 record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) {
   /// Why the test is not to be run, or null.
   Ending.@Nullable NotRun obstacle() {

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /// The result of one assertion in one test.
 ///
 /// @param id e.g. `v1c14-024.1.1#12.02`; `step 94` for checks at a step that proves no assertion
-/// @param verdict of its checks together
+/// @param verdict combined verdict of its checks
 /// @param reason why it is not a plain pass or fail, or null
-/// @param checks made, failed ones included
-/// @param failures exact count
-/// @param examples failures spread over all, of each step some, at most [CheckLog#EXAMPLES]
-/// @param known the expected non-conformance that its failure is, or null
+/// @param checks number of checks, failed ones included
+/// @param failures exact number of failed checks
+/// @param examples examples of failures at each of its steps, at most [CheckLog#EXAMPLES]
+/// @param known the expected non-conformance that covers its failure, or null
 /// @param rounds its verdict in each round of the run
 public record AssertionResult(
     String id,
@@ -23,13 +23,13 @@ public record AssertionResult(
     List<CheckLog.Failure> examples,
     @Nullable KnownNonConformance known,
     List<Verdict> rounds) {
-  /// Keeps copies.
+  /// Copies the lists.
   public AssertionResult {
     examples = List.copyOf(examples);
     rounds = List.copyOf(rounds);
   }
 
-  /// A result of one round, that nobody expected.
+  /// The result of one round, without a known non-conformance.
   public AssertionResult(
       String id,
       Verdict verdict,
@@ -40,7 +40,7 @@ public record AssertionResult(
     this(id, verdict, reason, checks, failures, examples, null, List.of(verdict));
   }
 
-  /// The same failure, known.
+  /// Returns this failure, marked as known.
   public AssertionResult known(KnownNonConformance nonConformance) {
     return new AssertionResult(
         id, verdict, reason, checks, failures, examples, nonConformance, rounds);

@@ -24,24 +24,23 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
 import org.jspecify.annotations.Nullable;
 
-/// The attempts at one test on one DUT, each a whole run of it: as many as the link makes
-/// necessary.
+/// Runs one test on one DUT as often as the quality of the link requires.
 ///
-/// A packet that was lost, or came late or twice, may look like a non-conformance of the DUT. Where
-/// that may have happened, a test that failed is carried out again, whole, with the state put back
-/// between: a failure counts only when the same check fails at the same place in several runs, and
-/// no run passes. How many depends on how well the link carries packets that are sent to find that
-/// out; on a bad one no failure counts, and on one that carries nothing any more only what was
-/// received before. Runs that disagree are inconclusive.
+/// A lost, late or duplicate packet may look like a non-conformance of the DUT. Where that may have
+/// happened, a failed test is run again as a whole, with the state restored in between: a failure
+/// counts only if the same check fails at the same place in several attempts and no attempt passes.
+/// The quality of the link, measured with probe packets, determines how many attempts are needed.
+/// On a bad link no failure counts; on a link that carries nothing any more, only failures before
+/// that count. If attempts disagree, the result is inconclusive.
 ///
-/// Inconclusive tests are tried again where requests had to be repeated.
+/// Inconclusive tests are retried if requests had to be repeated.
 final class Attempts {
-  /// How many runs have to agree on a link that is good, and on one that is not.
+  /// How many attempts have to agree on a good link; a worse one needs more.
   private static final int FEW = 2;
 
   private static final int MANY = 6;
 
-  /// How many runs an inconclusive test gets at least.
+  /// The least number of attempts at an inconclusive test.
   private static final int LEAST_TRIES = 3;
 
   private final RunPlan plan;
@@ -98,7 +97,7 @@ final class Attempts {
     return runs.size() == 1 ? last() : summed(last().judgement(), notes, last().log());
   }
 
-  /// Keeps the results from before the DUT died, and finds out the cause.
+  /// Keeps the results obtained before the DUT stopped responding, and determines the cause.
   private TestResult died(TestRun attempt, Vitality.LastRequest last, Interruption interruption) {
     boolean isDoubtful = last().verdict() == Verdict.FAIL && attempt.mayBeTheLink();
     TestResult shown = isDoubtful ? cut(attempt, last()) : last();
@@ -154,7 +153,7 @@ final class Attempts {
         case DUT -> unclear(failed);
       };
     } catch (RuntimeException | Error e) {
-      // A test may be broken in any way.
+      // the test's code may throw anything
       return open(failed, Verdict.ERROR, "failed, but looking at the link ended with " + e);
     }
     return switch (quality) {
@@ -177,8 +176,8 @@ final class Attempts {
             + told(failed));
   }
 
-  /// A link that carried everything, and now carries nothing: the DUT may have cut it. What it
-  /// showed before counts.
+  /// Handles a link that carried everything and now carries nothing: the DUT may have taken it
+  /// down. Results obtained before count.
   private TestResult cut(TestRun attempt, TestResult failed) {
     Set<String> before =
         attempt.untroubled().stream()
@@ -247,7 +246,7 @@ final class Attempts {
     return "step " + failure.step() + (where.isEmpty() ? "" : " (" + where + ")");
   }
 
-  /// @param first which of the runs failed first, counted from 1
+  /// @param first number of the first attempt that failed, from 1
   private String told(int first) {
     return IntStream.rangeClosed(first, runs.size())
         .mapToObj(i -> "run %d %s".formatted(i - first + 1, told(runs.get(i - 1))))
@@ -270,7 +269,7 @@ final class Attempts {
     return open(failed, Verdict.INCONCLUSIVE, why);
   }
 
-  /// Leaves the failed assertions open, and the test with them.
+  /// Marks the failed assertions, and with them the test, as undecided.
   private TestResult open(TestResult failed, Verdict verdict, String why) {
     List<AssertionResult> open =
         failed.judgement().assertions().stream()
@@ -284,7 +283,8 @@ final class Attempts {
         result.id(), verdict, why, result.checks(), result.failures(), result.examples());
   }
 
-  /// The judgement of a run, with what did not fail in all of them left open.
+  /// Returns the judgement of an attempt in which failures that not all attempts share are
+  /// undecided.
   private Judgement only(Set<String> agreed, TestResult run) {
     Set<String> failedOnce =
         runs.stream()
@@ -311,7 +311,7 @@ final class Attempts {
     return new Judgement(run.verdict(), beside, run.reason(), assertions);
   }
 
-  /// All runs in one result.
+  /// Combines all attempts into one result.
   private TestResult summed(Judgement judgement, List<String> notes, CheckLog log) {
     List<String> all = new ArrayList<>(notes);
     runs.stream().flatMap(run -> run.notes().stream()).distinct().forEach(all::add);

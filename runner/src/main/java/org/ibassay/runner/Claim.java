@@ -14,13 +14,13 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.jspecify.annotations.Nullable;
 
-/// Something that a device's maker can claim (ICS), and that the device can be asked for.
+/// A property that a device's manufacturer can claim (ICS) and that can be read from the device.
 ///
-/// @param name as the specification spells it, or as an agent reports it
-/// @param source who is asked
-/// @param isFlag whether it is true or false; else it is a number
-/// @param field of the attribute; null for an agent
-/// @param reported by the agent; null for an attribute
+/// @param name as in the specification, or as an agent reports it
+/// @param source where it is read
+/// @param isFlag whether it is true or false; otherwise it is a number
+/// @param field component of the attribute; null for an agent
+/// @param reported reads it from an agent's report; null for an attribute
 public record Claim(
     String name,
     Source source,
@@ -28,17 +28,17 @@ public record Claim(
     @Nullable Field field,
     @Nullable ToLongFunction<DeviceAttributes> reported) {
 
-  /// Who is asked.
+  /// Where a claim is read.
   public enum Source {
-    /// Every node.
+    /// NodeInfo of any node.
     NODE_INFO("NodeInfo"),
-    /// Every node: of a switch, its port 0.
+    /// PortInfo of any node; on a switch, of port 0.
     CAPABILITY_MASK("PortInfo:CapabilityMask"),
     /// As [#CAPABILITY_MASK].
     CAPABILITY_MASK2("PortInfo:CapabilityMask2"),
     /// As [#CAPABILITY_MASK].
     PORT_INFO("PortInfo"),
-    /// Switches alone.
+    /// SwitchInfo; switches only.
     SWITCH_INFO("SwitchInfo"),
     /// The agent on the host of a channel adapter.
     AGENT("agent");
@@ -49,7 +49,7 @@ public record Claim(
       this.text = text;
     }
 
-    /// As in messages.
+    /// The name used in messages.
     public String text() {
       return text;
     }
@@ -57,12 +57,12 @@ public record Claim(
 
   private static final List<Claim> ALL = all();
 
-  /// Every claim, source by source.
+  /// All claims, ordered by source.
   public static List<Claim> values() {
     return ALL;
   }
 
-  /// The claim of that name.
+  /// Returns the claim with that name.
   public static Optional<Claim> named(String name) {
     return ALL.stream().filter(claim -> claim.name.equals(name)).findFirst();
   }
@@ -121,14 +121,14 @@ public record Claim(
     return new Claim(name, Source.AGENT, isFlag, null, reported);
   }
 
-  /// A value as it is written: `true`, or a number.
+  /// Formats a value: `true` or `false`, or a number.
   public String text(long value) {
     return isFlag ? Boolean.toString(value != 0) : Long.toUnsignedString(value);
   }
 
-  /// Reads a value.
+  /// Parses a value.
   ///
-  /// @throws UsageException says what was expected
+  /// @throws UsageException names the values allowed
   long parse(String text) throws UsageException {
     if (isFlag && (text.equals("true") || text.equals("false"))) {
       return text.equals("true") ? 1 : 0;
@@ -138,7 +138,7 @@ public record Claim(
         return Long.parseUnsignedLong(text);
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new UsageException(
         "claims.%s=%s: expected %s".formatted(name, text, isFlag ? "true or false" : "a number"));

@@ -13,7 +13,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/// What a device says of what can be claimed. Each attribute is read once, when it is first needed.
+/// Reads from a device what can be claimed. Each attribute is read once, when it is first needed.
 public final class ClaimAnswers {
   private final Dut dut;
   private final Map<Attribute, Smps.@Nullable Answer> read = new HashMap<>();
@@ -25,7 +25,7 @@ public final class ClaimAnswers {
     this.dut = dut;
   }
 
-  /// What the device says; empty where it cannot be asked, or does not answer.
+  /// Returns the device's value; empty if it cannot be read or the device does not respond.
   public OptionalLong value(Claim claim) throws LinkException, InterruptedException {
     return switch (claim.source()) {
       case NODE_INFO -> field(claim, Attribute.NODE_INFO);

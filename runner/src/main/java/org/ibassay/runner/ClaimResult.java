@@ -6,19 +6,19 @@ import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// What a run says of a claim: which of its tests name it, and what became of them.
+/// The result of a claim in a run: the tests that concern it and their verdict.
 ///
-/// @param value that is claimed
-/// @param tests that name the claim and have a verdict, by id
-/// @param verdict the worst of theirs; null where there are none
+/// @param value claimed value
+/// @param tests ids of the tests that name the claim and have a verdict
+/// @param verdict the worst of their verdicts; null if there are none
 public record ClaimResult(
     Claim claim, String value, List<String> tests, @Nullable Verdict verdict) {
-  /// Keeps a copy.
+  /// Copies the list.
   public ClaimResult {
     tests = List.copyOf(tests);
   }
 
-  /// Each claim of a run.
+  /// Returns the results of all claims of a run.
   public static List<ClaimResult> of(RunResult run) {
     return run.claims().values().entrySet().stream()
         .map(claimed -> of(run, claimed.getKey(), claimed.getKey().text(claimed.getValue())))

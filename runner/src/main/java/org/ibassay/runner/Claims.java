@@ -12,23 +12,23 @@ import org.ibassay.link.LinkException;
 import org.ibassay.suite.DutKind;
 import org.jspecify.annotations.Nullable;
 
-/// The claims of what the DUT implements (PICS), each a name and a value that the DUT can be asked
-/// for. Which tests apply is found out from the DUT all the same. One that contradicts a claim is
-/// not the device that is spoken of, so that none of its tests is run.
+/// The claims about the DUT (PICS): names and values that can be compared with the DUT. They do not
+/// select tests; that depends on what the DUT itself declares. A DUT that contradicts a claim is
+/// taken for another device, and none of its tests is run.
 public final class Claims {
-  /// Nothing is claimed.
+  /// No claims.
   public static final Claims NONE = new Claims("profile", Identity.UNKNOWN, Map.of());
 
   private final String origin;
   private final Identity identity;
   private final Map<Claim, Long> values;
 
-  /// Which device is spoken of.
+  /// The device that the claims concern.
   ///
-  /// @param kind null where nothing is said
-  /// @param nodeGuid 0 where nothing is said
+  /// @param kind null if unspecified
+  /// @param nodeGuid 0 if unspecified
   public record Identity(@Nullable DutKind kind, long nodeGuid) {
-    /// Nothing is said.
+    /// An unspecified device.
     public static final Identity UNKNOWN = new Identity(null, 0);
   }
 
@@ -38,8 +38,8 @@ public final class Claims {
     this.values = new LinkedHashMap<>(values);
   }
 
-  /// @param texts `true`, `false` or a number, by the claims' names
-  /// @throws UsageException names the claim and what is allowed
+  /// @param texts `true`, `false` or a number, by the name of the claim
+  /// @throws UsageException names the claim and the values allowed
   public static Claims of(Map<String, String> texts) throws UsageException {
     Map<Claim, Long> values = new LinkedHashMap<>();
     for (Map.Entry<String, String> given : new TreeMap<>(texts).entrySet()) {
@@ -53,31 +53,31 @@ public final class Claims {
     return new Claims("profile", Identity.UNKNOWN, values);
   }
 
-  /// These claims with others, which take precedence.
+  /// Returns these claims combined with others, which take precedence.
   Claims with(Claims others) {
     Map<Claim, Long> all = new LinkedHashMap<>(values);
     all.putAll(others.values);
     return new Claims(origin, identity, all);
   }
 
-  /// The same claims, made by an implementation conformance statement about one device.
+  /// Returns these claims as those of an implementation conformance statement about one device.
   public Claims ofIcs(Identity device) {
     return new Claims("ICS", device, values);
   }
 
-  /// What is claimed.
+  /// The claims by value.
   public Map<Claim, Long> values() {
     return new LinkedHashMap<>(values);
   }
 
-  /// What is claimed, as [#of] takes it.
+  /// The claims as text, in the form that [#of] accepts.
   public Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
     values.forEach((claim, value) -> texts.put(claim.name(), claim.text(value)));
     return texts;
   }
 
-  /// Asks a DUT: it is not to be tested when it contradicts a claim.
+  /// Compares the claims with a DUT, which is not tested if it contradicts one.
   OpenDut compared(OpenDut open) throws LinkException, InterruptedException {
     if (open.info().trouble() != null) {
       return open;

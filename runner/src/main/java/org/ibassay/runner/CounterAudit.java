@@ -21,9 +21,9 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.pm.PortCounters;
 import org.jspecify.annotations.Nullable;
 
-/// Compares what the DUT's ports count during a test with what the tester sent and received. What
-/// differs is a note, not a check: elsewhere than in simulation others may use the link, packets
-/// may get lost, and a device may leave packets on VL15 uncounted.
+/// Compares the counters of the DUT's ports with what the tester sent and received during a test. A
+/// difference is a note, not a failed check: outside of simulation others may use the link, packets
+/// may be lost, and a device need not count packets on VL15.
 final class CounterAudit {
   private static final Label LABEL = Label.of("ibassay: counters of the DUT");
 
@@ -44,11 +44,11 @@ final class CounterAudit {
 
   /// A port of the DUT before the test.
   ///
-  /// @param through the tester's port at its link
-  /// @param lid where its agent is reached
-  /// @param counters as read, in a whole MAD
-  /// @param sent MADs that the tester had sent to others once they were read
-  /// @param received MADs that the tester had received from others once they were read
+  /// @param through the tester's port on its link
+  /// @param lid LID of its agent
+  /// @param counters the MAD with its counters
+  /// @param sent number of MADs that the tester had sent to others by then
+  /// @param received number of MADs that the tester had received from others by then
   private record Look(
       MadPort through, int lid, int port, MemorySegment counters, long sent, long received) {}
 
@@ -57,7 +57,7 @@ final class CounterAudit {
 
   private CounterAudit() {}
 
-  /// Reads the counters of all ports that a tester port reaches.
+  /// Reads the counters of all ports that are cabled to the tester.
   static CounterAudit begin(Dut dut) {
     CounterAudit audit = new CounterAudit();
     for (MadPort through : dut.madPorts()) {
@@ -87,7 +87,7 @@ final class CounterAudit {
 
   /// Reads the counters again.
   ///
-  /// @return what differs from what the tester sent and received, a sentence each
+  /// @return the differences from what the tester sent and received, one sentence each
   List<String> end() {
     for (Look look : before) {
       safely(() -> compare(look));
@@ -101,7 +101,7 @@ final class CounterAudit {
       notes.add("counters of port %d were not read after the test".formatted(look.port));
       return;
     }
-    // The request of the first look was counted there, its response was not.
+    // The first reading counted its own request, but not its response.
     long sent = sent(look.through) - look.sent;
     long received = received(look.through) - look.received;
     compare(look, now, PortCounters.PORT_RCV_PKTS, sent, "sent");
@@ -143,7 +143,7 @@ final class CounterAudit {
     return ask(through, get, new Route.Lid(lid));
   }
 
-  /// @return the response; null where none with code 0 was received
+  /// @return the response; null if there was none with code 0
   private static @Nullable MemorySegment ask(MadPort through, MadPacketSpec request, Route to)
       throws LinkException, InterruptedException {
     Exchange exchange = through.start(request.bytes(), to, through.timing(), LABEL);
@@ -164,7 +164,7 @@ final class CounterAudit {
     void run() throws LinkException, InterruptedException;
   }
 
-  /// What cannot be read costs a note and no verdict.
+  /// A counter that cannot be read causes a note and affects no verdict.
   private void safely(LinkAction action) {
     try {
       action.run();

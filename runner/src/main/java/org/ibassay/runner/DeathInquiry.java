@@ -8,21 +8,22 @@ import org.ibassay.link.packet.PacketWatch.Extent;
 import org.ibassay.runner.Vitality.LastRequest;
 import org.jspecify.annotations.Nullable;
 
-/// Why a DUT stopped answering during a test. It is started anew and the test carried out again,
-/// with one request under way at a time: twice as it is, and a third time without the request or
-/// packet after which it stopped both times. Only where it stops both times after that one, and
-/// answers at the end of the third run, did it die of it: packets that get lost cannot make that.
-/// Where the third run ends with another packet of the same step, a fourth leaves out all of them.
+/// Determines why a DUT stopped responding during a test. The DUT is restarted and the test run
+/// again, with one outstanding request at a time: twice unchanged, and a third time without the
+/// request or packet after which it stopped both times. That request is the cause only if the DUT
+/// stops after it in both runs and still responds at the end of the third; lost packets cannot
+/// produce this pattern. If the third run stops at another packet of the same step, a fourth omits
+/// all packets of that step.
 final class DeathInquiry {
-  /// How long a DUT may take from its start until it answers.
+  /// How long a DUT may take to respond after a start.
   private static final Duration MOST_BOOTING = Duration.ofMinutes(2);
 
   /// The result of the inquiry.
   ///
-  /// @param fatal what the DUT dies of; null where that is not known
-  /// @param without what was left out of the run that the DUT survived
-  /// @param verdict what the test comes to at best
-  /// @param text for people
+  /// @param fatal the request that stops the DUT; null if unknown
+  /// @param without what was omitted in the run that the DUT survived
+  /// @param verdict the best verdict that the test can still have
+  /// @param text explanation for the report
   record Finding(@Nullable LastRequest fatal, String without, Verdict verdict, String text) {}
 
   private final OpenDut dut;
@@ -30,10 +31,10 @@ final class DeathInquiry {
   private final Supplier<TestRun> runs;
   private final Interruption interruption;
 
-  /// Whether a request was left out of the last trial.
+  /// Whether a request was omitted in the last trial.
   private boolean hasHeldBack;
 
-  /// @param runs makes runs of the test with one request under way at a time
+  /// @param runs creates runs of the test with one outstanding request at a time
   DeathInquiry(OpenDut dut, Supplier<TestRun> runs, Interruption interruption) {
     this.dut = dut;
     this.vitality = new Vitality(dut.dut());
@@ -41,7 +42,7 @@ final class DeathInquiry {
     this.interruption = interruption;
   }
 
-  /// @param first what was asked when the DUT stopped in the run of the test
+  /// @param first the request at which the DUT stopped when the test ran
   Finding of(LastRequest first) throws InterruptedException {
     String what = "the DUT stopped answering after " + first;
     FreshStart restart = dut.dut().restart().orElse(null);
@@ -61,7 +62,7 @@ final class DeathInquiry {
     }
   }
 
-  /// A DUT that may be locked or cut off by what a test did is started anew for the next test.
+  /// Restarts a DUT for the next test, because the last one may have locked it or cut it off.
   TestResult startedAnew(TestResult result, LastRequest last) {
     FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null || interruption.isRequested()) {
@@ -120,9 +121,9 @@ final class DeathInquiry {
     return new Finding(null, "", Verdict.INCONCLUSIVE, text);
   }
 
-  /// As the one below.
+  /// Runs the test on a DUT that is restarted.
   ///
-  /// @param least how long it takes, at least
+  /// @param least the least time to wait after the start
   private @Nullable LastRequest trial(
       FreshStart restart, LastRequest watched, Extent which, Duration least)
       throws LinkException, NotBackException, InterruptedException {
@@ -134,11 +135,11 @@ final class DeathInquiry {
     return last;
   }
 
-  /// Carries out the test on a DUT that was just started.
+  /// Runs the test on a DUT that was just started.
   ///
-  /// @param watched what is watched for
-  /// @param which is sent
-  /// @return what was asked when it stopped; null where it did not
+  /// @param watched the request to watch for
+  /// @param which the part of the test that is sent
+  /// @return the request at which the DUT stopped; null if it did not
   private @Nullable LastRequest trial(FreshStart restart, LastRequest watched, Extent which)
       throws LinkException, NotBackException, InterruptedException {
     start(restart);
@@ -163,7 +164,7 @@ final class DeathInquiry {
     vitality.await(MOST_BOOTING);
   }
 
-  /// It has to be the same device, and is asked the same as before the first run.
+  /// The DUT must be the same device; it is identified as before the first run.
   private void identify() throws LinkException, NotBackException, InterruptedException {
     DutInfo info = Identification.of(dut.index(), dut.dut(), Identification.Keys.NONE).info();
     if (info.trouble() instanceof DutInfo.Trouble(Verdict _, String why)) {

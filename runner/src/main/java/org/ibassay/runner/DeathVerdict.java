@@ -10,15 +10,15 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Page.Step;
 import org.ibassay.suite.Place;
 
-/// The verdict of a test during which the DUT stopped answering.
+/// The verdict of a test during which the DUT stopped responding.
 ///
-/// @param page the test's
+/// @param page the test's page
 /// @param finding why it stopped
 record DeathVerdict(Page page, DeathInquiry.Finding finding) {
-  /// The check that the DUT keeps answering.
+  /// The assertion that the DUT keeps responding.
   private static final String ALIVE = "ia-alive#01";
 
-  /// @param shown what the test would come to without it
+  /// @param shown the test's result without this one
   TestResult of(TestResult shown) {
     LastRequest fatal = finding.fatal();
     List<Step> steps =

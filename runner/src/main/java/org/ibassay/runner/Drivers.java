@@ -10,30 +10,30 @@ import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
 
-/// The drivers that there are, by URI scheme.
+/// The installed drivers, by URI scheme.
 public final class Drivers {
   private final Map<String, DutDriver> byScheme = new TreeMap<>();
 
-  /// @param drivers one for each scheme
+  /// @param drivers one per scheme
   public Drivers(Iterable<DutDriver> drivers) {
     drivers.forEach(driver -> byScheme.put(driver.scheme(), driver));
   }
 
-  /// Those that the modules present provide.
+  /// The drivers of all modules present.
   public static Drivers installed() {
     return new Drivers(ServiceLoader.load(DutDriver.class));
   }
 
-  /// These and one more.
+  /// Returns these drivers and a further one.
   public Drivers with(DutDriver driver) {
     List<DutDriver> all = new ArrayList<>(byScheme.values());
     all.add(driver);
     return new Drivers(all);
   }
 
-  /// Reads a DUT URI and checks all that it says; opens nothing.
+  /// Parses and checks a DUT URI; opens nothing.
   ///
-  /// @throws UsageException when the URI cannot be understood; names the part
+  /// @throws UsageException if the URI is invalid; names the part
   public DutTarget parse(String text) throws UsageException {
     try {
       return parse(DutUri.parse(text));

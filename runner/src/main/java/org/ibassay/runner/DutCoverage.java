@@ -12,20 +12,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// The part of a device that the tests of a run covered, and the part that they did not: a pass
-/// says no more than that.
+/// The part of a device that the tests of a run covered: a pass says no more than that.
 ///
-/// @param applied how many tests applied
-/// @param tests how many there were
-/// @param reasons why the others did not apply, with the tests, those of the most tests first
-/// @param chapters of the specification, with the assertions of their tests
+/// @param applied number of tests that applied
+/// @param tests number of tests
+/// @param reasons why the others did not apply, each with its tests; most frequent reason first
+/// @param chapters chapters of the specification, with the assertions of their tests
 public record DutCoverage(
     long applied, long tests, Map<String, List<String>> reasons, Map<Integer, Chapter> chapters) {
   private static final Pattern CHAPTER = Pattern.compile("\\.c(\\d+)\\.");
 
   /// The assertions of a chapter's tests.
   ///
-  /// @param checked how many of them passed or failed
+  /// @param checked number of assertions that passed or failed
   public record Chapter(long checked, long assertions) {
     @Override
     public String toString() {
@@ -33,7 +32,7 @@ public record DutCoverage(
     }
   }
 
-  /// Of one device of a run.
+  /// Returns the coverage of one device of a run.
   ///
   /// @param dut index into [RunResult#duts]
   public static DutCoverage of(RunResult run, int dut) {
@@ -88,7 +87,7 @@ public record DutCoverage(
     return applied == tests;
   }
 
-  /// The assertions checked, chapter by chapter, in a line.
+  /// The assertions checked by chapter, as one line of text.
   public String assertions() {
     return chapters.entrySet().stream()
         .map(entry -> "chapter " + entry.getKey() + ": " + entry.getValue())

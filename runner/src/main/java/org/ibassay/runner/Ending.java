@@ -14,21 +14,21 @@ sealed interface Ending {
   /// `initialize()` returned false.
   record NotReady(@Nullable String why) implements Ending {}
 
-  /// The procedure gave up.
+  /// The procedure could not be completed.
   record GivenUp(TestException why) implements Ending {}
 
-  /// The test itself is broken.
+  /// The test itself threw an exception.
   record Broken(Throwable why) implements Ending {}
 
-  /// The tester was in trouble, so that nothing it saw is to be judged.
+  /// The tester failed, so that its observations must not be judged.
   record Untrusted(String why) implements Ending {}
 
-  /// The tester was not there all the while, and time was what mattered.
+  /// The tester stalled during a test that depends on time.
   record Missed(String why) implements Ending {}
 
-  /// Nothing was carried out.
+  /// The test was not run.
   ///
-  /// @param verdict of the test and of everything that it claims
+  /// @param verdict verdict of the test and of everything that it claims
   record NotRun(Verdict verdict, String why) implements Ending {}
 
   /// Whether the checks that were made count.
@@ -36,8 +36,8 @@ sealed interface Ending {
     return !(this instanceof Untrusted || this instanceof Missed);
   }
 
-  /// Returns the verdict of an assertion that was undecided when the procedure was cut short;
-  /// `pass` when it was not.
+  /// Returns the verdict of assertions that were undecided when the procedure ended early; `pass`
+  /// if it did not.
   default Verdict undecided() {
     return switch (this) {
       case Complete _ -> Verdict.PASS;
@@ -49,7 +49,7 @@ sealed interface Ending {
     };
   }
 
-  /// Why the procedure was cut short, or null when it was not.
+  /// Why the procedure ended early, or null if it did not.
   default @Nullable String reason() {
     return switch (this) {
       case Complete _ -> null;

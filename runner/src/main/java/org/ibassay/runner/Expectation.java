@@ -3,14 +3,14 @@ package org.ibassay.runner;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A known non-conformance, and what a run made of it.
+/// A known non-conformance and its state in a run.
 ///
-/// @param entry of the file
-/// @param state what became of it
-/// @param excused how many failures, at all places of the assertion and on all devices
-/// @param failedOn the devices on which it was needed, as indices into those of the run
-/// @param passedOn those on which its assertion passed
-/// @param text for people
+/// @param entry entry of the file
+/// @param state its state
+/// @param excused number of failed checks that it excused, at all places and on all devices
+/// @param failedOn devices on which it was needed, as indices into those of the run
+/// @param passedOn devices on which its assertion passed
+/// @param text explanation for the report
 public record Expectation(
     KnownNonConformance entry,
     State state,
@@ -18,20 +18,20 @@ public record Expectation(
     List<Integer> failedOn,
     List<Integer> passedOn,
     String text) {
-  /// Keeps copies.
+  /// Copies the lists.
   public Expectation {
     failedOn = List.copyOf(failedOn);
     passedOn = List.copyOf(passedOn);
   }
 
-  /// An entry that is about nothing in this run.
+  /// An entry that concerns nothing in this run.
   Expectation(KnownNonConformance entry, State state, String text) {
     this(entry, state, 0, List.of(), List.of(), text);
   }
 
-  /// An entry after the verdicts of its assertion.
+  /// Evaluates an entry from the verdicts of its assertion.
   ///
-  /// @param names of the devices that the indices mean
+  /// @param names names of the devices, by index
   public static Expectation judged(
       KnownNonConformance entry,
       long excused,
@@ -67,17 +67,17 @@ public record Expectation(
 
   /// The state of an entry.
   public enum State {
-    /// The assertion failed, on one device at least, which is excused.
+    /// The assertion failed on at least one device, which is excused.
     KNOWN_FAILURE("known-failure"),
-    /// It passed, and failed nowhere.
+    /// The assertion passed and failed nowhere.
     UNEXPECTED_PASS("unexpected-pass"),
-    /// The entry's day is over; it excuses nothing.
+    /// The entry's last day has passed; it excuses nothing.
     EXPIRED("expired"),
     /// No test has that id.
     NO_SUCH_TEST("no-such-test"),
     /// The test has no assertion of that id.
     NO_SUCH_ASSERTION("no-such-assertion"),
-    /// The run did not come to the assertion, so it cannot say whether the entry is needed.
+    /// The run did not reach the assertion, so it does not show whether the entry is needed.
     NOT_JUDGED("not-judged");
 
     private final String text;
@@ -86,28 +86,28 @@ public record Expectation(
       this.text = text;
     }
 
-    /// As reports write it.
+    /// The name used in reports.
     public String text() {
       return text;
     }
   }
 
-  /// Whether the file should be looked at: a run with such an entry is not simply passed.
+  /// Whether the file needs attention: a run with such an entry is not simply passed.
   public boolean isWrong() {
     return state != State.KNOWN_FAILURE && state != State.NOT_JUDGED;
   }
 
-  /// Whether a reader should know: it is wrong, or some of the devices did without it.
+  /// Whether to report the entry: it is wrong, or some devices did not need it.
   public boolean isTold() {
     return isWrong() || (state == State.KNOWN_FAILURE && !passedOn.isEmpty());
   }
 
-  /// Whether it was needed wherever the run came to it.
+  /// Whether it was needed on every device on which the assertion was reached.
   public boolean isNeeded() {
     return state == State.KNOWN_FAILURE && passedOn.isEmpty();
   }
 
-  /// Which entry, what it is about and what became of it.
+  /// A sentence with the entry, its subject and its state.
   public String sentence() {
     return "entry %d: %s, %s: %s".formatted(entry.entry(), entry.test(), entry.assertion(), text);
   }

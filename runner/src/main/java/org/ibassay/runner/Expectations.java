@@ -10,28 +10,28 @@ import org.ibassay.suite.Page;
 
 /// The known non-conformances of a run.
 ///
-/// An entry excuses the failure of one assertion of one test, at all of its places and on whatever
-/// device it is run; what became of it is reported device by device. It never excuses what stayed
-/// open: an `inconclusive` or `error` beside the failure counts as before.
+/// An entry excuses the failure of one assertion of one test, at all places and on every device;
+/// its state is reported for each device. It does not excuse anything undecided: an `inconclusive`
+/// or `error` beside the failure counts as usual.
 ///
 /// @param entries in the order of the file
 public record Expectations(List<KnownNonConformance> entries) {
-  /// Nothing is expected.
+  /// No known non-conformances.
   public static final Expectations NONE = new Expectations(List.of());
 
-  /// Keeps a copy.
+  /// Copies the list.
   public Expectations {
     entries = List.copyOf(entries);
   }
 
-  /// These and others. Of two about the same assertion the first counts.
+  /// Returns these entries and others. If two concern the same assertion, the first counts.
   public Expectations and(Expectations others) {
     List<KnownNonConformance> all = new ArrayList<>(entries);
     all.addAll(others.entries);
     return new Expectations(all);
   }
 
-  /// A test's result with its known failures marked.
+  /// Marks the known failures in a test's result.
   ///
   /// @param today in UTC
   public TestResult mark(TestResult result, LocalDate today) {
@@ -54,7 +54,7 @@ public record Expectations(List<KnownNonConformance> entries) {
   ///
   /// @param results of all tests that were run
   /// @param uris of the devices, in the order of the run
-  /// @param pages of all tests that there are, run or not
+  /// @param pages of all existing tests, run or not
   /// @param today in UTC
   public List<Expectation> review(
       List<TestResult> results, List<String> uris, List<Page> pages, LocalDate today) {
@@ -89,7 +89,7 @@ public record Expectations(List<KnownNonConformance> entries) {
     return judged(entry, id.get(), results, uris);
   }
 
-  /// A test that was not run, or did not come to the assertion, tells nothing of the entry.
+  /// A test that was not run, or did not reach the assertion, does not affect the state.
   private static Expectation judged(
       KnownNonConformance entry, String id, List<TestResult> results, List<String> uris) {
     long excused = 0;
@@ -109,7 +109,7 @@ public record Expectations(List<KnownNonConformance> entries) {
     return Expectation.judged(entry, excused, failedOn, passedOn, uris);
   }
 
-  /// As results name them: a check at a step without an assertion is known by its step.
+  /// The ids used in results: a check at a step without an assertion is named by its step.
   private static List<String> ids(Page page) {
     Stream<String> steps =
         Stream.of(page.initialization(), page.procedure(), page.always())

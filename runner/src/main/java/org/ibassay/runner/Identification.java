@@ -24,16 +24,16 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out what a DUT is, from the DUT itself.
+/// Identifies a DUT by asking it.
 public final class Identification {
   private static final String EMPTY =
       "; the response to SubnGet(NodeInfo) has Status 0, but all of its data is 0";
 
-  /// How often the DUT is asked who it is before anything is made of it.
+  /// How often NodeInfo is read before it is relied on.
   private static final int TIMES = 3;
 
-  /// How long a DUT that does not answer in time is waited for, once: longer than the 4.3 s that a
-  /// response may take where PortInfo:RespTimeValue does not say less.
+  /// How long to wait for a DUT that misses the first timeout: longer than the 4.3 s that a
+  /// response may take if PortInfo:RespTimeValue does not specify less.
   private static final Duration PATIENCE = Duration.ofSeconds(6);
 
   private final int index;
@@ -46,18 +46,19 @@ public final class Identification {
     this.smps = new Smps(dut.madPorts().getFirst(), "what the DUT is");
   }
 
-  /// Returns the attributes of a device; [DutInfo#trouble] is set where it does not answer.
+  /// Returns the attributes of a device; [DutInfo#trouble] is set if it does not respond.
   ///
-  /// @throws LinkException when the tester's side cannot ask
+  /// @throws LinkException if the tester's port fails
   public static DutInfo describe(Dut dut) throws LinkException, InterruptedException {
     return of(0, dut, Keys.NONE).info();
   }
 
-  /// M_Keys that a DUT may be locked by. Each request with a wrong one counts a violation there.
+  /// M_Keys with which a DUT may be locked. The DUT counts a violation for each request with a
+  /// wrong one.
   ///
-  /// @param given by the user
-  /// @param left by an earlier run, perhaps
-  /// @param isSafe whether one wrong key is the most that may be tried
+  /// @param given keys that the user gave
+  /// @param left keys that an earlier run may have left
+  /// @param isSafe whether at most one wrong key may be tried
   record Keys(List<Long> given, List<Long> left, boolean isSafe) {
     static final Keys NONE = new Keys(List.of(), List.of(), false);
 
@@ -69,7 +70,7 @@ public final class Identification {
     }
   }
 
-  /// The node GUID of whoever answers to one of these keys, or nothing.
+  /// Returns the node GUID of the device that responds to one of these keys.
   ///
   /// @param keys each is tried once
   static Optional<Long> nodeGuid(Dut dut, List<Long> keys)
@@ -90,8 +91,8 @@ public final class Identification {
         : new Identification(index, dut).identify(keys);
   }
 
-  /// Only a channel adapter can be reached past its management port: RoCE has none. What it is its
-  /// agent tells.
+  /// Identifies a DUT without a management port from its agent. It must be a channel adapter,
+  /// because RoCE has no other devices.
   private static OpenDut withoutMadPort(int index, Dut dut) {
     String uri = dut.uri().text();
     DutInfo info;
@@ -169,9 +170,10 @@ public final class Identification {
     return answer.data().mismatch(MemorySegment.ofArray(new byte[Smp.DATA_BYTES])) < 0;
   }
 
-  /// Asked again, it has to be there still, and the same one: else no verdict is worth anything.
+  /// Identifies the DUT again: it must still respond and be the same device, or verdicts mean
+  /// nothing.
   ///
-  /// @return null when it is
+  /// @return null if it is
   private @Nullable String doubt(long nodeGuid) throws LinkException, InterruptedException {
     for (int time = 2; time <= TIMES; time++) {
       Smps.Answer again = smps.get(Attribute.NODE_INFO, 0, 0);
@@ -187,12 +189,12 @@ public final class Identification {
     return null;
   }
 
-  /// Who the DUT is, and the key to which it said so.
+  /// The key that the DUT accepted, and its NodeInfo.
   private record Opened(long key, Smps.Answer nodeInfo) {}
 
-  /// Each key is tried once, and the first again where a packet may have got lost.
+  /// Tries each key once, and the first again if packets may be lost.
   ///
-  /// @return null when nothing was received
+  /// @return null if there was no response
   private @Nullable Opened opened(Keys keys) throws LinkException, InterruptedException {
     for (long key : keys.inOrder()) {
       Smps.Answer nodeInfo = smps.getOnce(Attribute.NODE_INFO, 0, key);
@@ -208,7 +210,7 @@ public final class Identification {
     return nodeInfo == null ? null : new Opened(likeliest, nodeInfo);
   }
 
-  /// Whether a Get without a key would find silence, and count a violation.
+  /// Whether a Get without a key would get no response and count a violation.
   private boolean isLocked(long port, long key) throws LinkException, InterruptedException {
     Smps.Answer portInfo = smps.get(Attribute.PORT_INFO, port, key);
     return portInfo != null
@@ -249,7 +251,7 @@ public final class Identification {
                 .formatted(keys.given().isEmpty() ? "an M_Key" : "another M_Key"));
   }
 
-  /// Twice what it took leaves room for answers that take longer.
+  /// Doubles the time taken, to allow for slower responses.
   private OpenDut slow(Duration taken) {
     long enough = Math.ceilDiv(2 * taken.toMillis(), 100) * 100;
     return unidentified(
@@ -300,7 +302,7 @@ public final class Identification {
             .strip();
   }
 
-  /// Links between tester and DUT; unknown, and given as 0, when it is addressed by LID.
+  /// Number of links between tester and DUT; 0 (unknown) if it is addressed by LID.
   private int hops() {
     Route route = dut.madPorts().getFirst().route();
     return route instanceof Route.Directed(List<Integer> ports) ? ports.size() : 0;

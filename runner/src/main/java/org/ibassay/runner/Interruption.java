@@ -4,17 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Lets another thread end a run early, but never in the midst of putting back what a test changed.
+/// Ends a run early at the request of another thread, but never while it restores what a test
+/// changed.
 public final class Interruption {
   private final List<Interruption> inner = new ArrayList<>();
   private @Nullable Thread worker;
   private boolean requested;
   private boolean shielded;
 
-  /// Nothing asked for yet.
+  /// No request so far.
   public Interruption() {}
 
-  /// One for a run on another thread, which ends early when this one is requested.
+  /// Returns the interruption of a run on another thread, which ends with this one.
   public synchronized Interruption inner() {
     Interruption run = new Interruption();
     run.requested = requested;
@@ -22,7 +23,7 @@ public final class Interruption {
     return run;
   }
 
-  /// Asks the run to end: the test under way is stopped, what it changed is put back.
+  /// Requests the end of the run: stops the current test and restores what it changed.
   public synchronized void request() {
     requested = true;
     if (worker != null && !shielded && !worker.equals(Thread.currentThread())) {
@@ -31,25 +32,23 @@ public final class Interruption {
     inner.forEach(Interruption::request);
   }
 
-  /// Whether the run was asked to end.
+  /// Whether the end of the run was requested.
   public synchronized boolean isRequested() {
     return requested;
   }
 
-  /// Whether a run has begun: else there is nothing to put back.
+  /// Whether a run has begun; if not, there is nothing to restore.
   public synchronized boolean hasRun() {
     return worker != null || inner.stream().anyMatch(Interruption::hasRun);
   }
 
-  /// The calling thread may be stopped from now on; whether it was asked to stop before, it asks
-  /// itself.
+  /// Allows interrupts of the calling thread. The thread itself checks for earlier requests.
   synchronized void attach() {
     worker = Thread.currentThread();
     shielded = false;
   }
 
-  /// The calling thread must not be stopped from now on; its interrupt is taken back, and kept
-  /// here.
+  /// Forbids interrupts of the calling thread; a pending one is cleared and remembered here.
   synchronized void shield() {
     shielded = true;
     requested |= Thread.interrupted();

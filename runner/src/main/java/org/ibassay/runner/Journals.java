@@ -18,22 +18,22 @@ import org.ibassay.runner.journal.Contents;
 import org.ibassay.runner.journal.Journal;
 import org.ibassay.runner.journal.OwnerOnly;
 
-/// The journals of a state folder, one for each device that a run has changed.
+/// The journals in a state folder, one for each device that a run has changed.
 ///
 /// @param home the state folder
-/// @param outlives whether a device's state outlives this process; else it needs no journal
-/// @param program what the user calls this program, for the command that puts a device back
+/// @param outlives whether a device's state outlives this process; if not, it needs no journal
+/// @param program name of this program, for the command that restores a device
 public record Journals(Path home, Predicate<Dut> outlives, String program) {
   private static final String FILE = "journal";
 
-  /// Those of a state folder. A device that is simulated in this process ends with it and needs
-  /// none; nor does one without a port for management datagrams, of which no state is kept.
+  /// Returns the journals of a state folder. Devices that this process simulates need none, and
+  /// neither do devices without a port for management datagrams, of which no state is saved.
   public static Journals in(Path home, String program) {
     return new Journals(
         home, dut -> dut.madPorts().stream().anyMatch(port -> !port.isSimulated()), program);
   }
 
-  /// A device's name, as in results and for `ibassay restore`.
+  /// A device's name in results and for `ibassay restore`.
   static String name(long node) {
     return "0x%016x".formatted(node);
   }
@@ -42,15 +42,15 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     return home.resolve(name(node)).resolve(FILE);
   }
 
-  /// Starts a run's journal and holds it for this run alone.
+  /// Starts a run's journal and locks it.
   ///
   /// @param node GUID of the device
-  /// @param uri by which it is reached
-  /// @param timing how the run waits for answers
-  /// @param window how many requests it has under way
-  /// @param since when it began
-  /// @throws BusyException when the device is not to be touched
-  /// @throws IOException when the journal cannot be written
+  /// @param uri URI of the device
+  /// @param timing timeouts and retries of the run
+  /// @param window number of outstanding requests of the run
+  /// @param since start of the run
+  /// @throws BusyException if the device must not be used
+  /// @throws IOException if the journal cannot be written
   Journal open(long node, String uri, Timing timing, int window, Instant since)
       throws BusyException, IOException {
     Journal journal = hold(node);
@@ -68,9 +68,9 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     }
   }
 
-  /// Holds a device's journal, whatever it says.
+  /// Locks a device's journal, whatever its contents.
   ///
-  /// @throws BusyException when a run does
+  /// @throws BusyException if a run holds it
   Journal hold(long node) throws BusyException, IOException {
     Path file = file(node);
     FileChannel channel = OwnerOnly.open(file);
@@ -86,19 +86,19 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     try {
       return channel.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // by this very process
+      return false; // held by this process
     }
   }
 
-  /// A device that is not to be touched now.
+  /// A device that must not be used at present.
   ///
   /// @param node its GUID
-  /// @param why it is not
-  /// @param mayBeAsked whether no run is at work on it, which a request could disturb
+  /// @param why the reason
+  /// @param mayBeAsked whether no run is using it, which a request could disturb
   /// @param keys M_Keys that it may hold, the likeliest first
   record Obstacle(long node, String why, boolean mayBeAsked, List<Long> keys) {}
 
-  /// Why a device is not to be touched now, if so; nothing is written.
+  /// Returns why a device must not be used, if so; writes nothing.
   ///
   /// @param node its GUID
   Optional<Obstacle> obstacle(long node) {
@@ -118,7 +118,7 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     }
   }
 
-  /// A journal that says nothing is not even held: a run may be about to.
+  /// An empty journal is not even locked, because a run may be about to lock it.
   private static boolean isEmpty(Path file) {
     try {
       return Files.size(file) == 0;
@@ -127,7 +127,7 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     }
   }
 
-  /// The same of all devices that were last reached by a URI; another may be there since.
+  /// Returns the obstacles of all devices last reached by a URI; it may lead to another device now.
   List<Obstacle> obstacles(String uri) {
     return nodes().stream()
         .filter(node -> isAt(node, uri))
@@ -139,20 +139,20 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     try {
       return uri.equals(contents(node).uri());
     } catch (IOException e) {
-      return false; // nothing is known of it
+      return false; // unknown
     }
   }
 
-  /// GUIDs of the devices that have an open journal, whether its run is dead or not.
+  /// GUIDs of the devices that have an open journal, whether its run still exists or not.
   ///
-  /// @throws IOException when the state folder cannot be read
+  /// @throws IOException if the state folder cannot be read
   public List<Long> open() throws IOException {
     return where(Contents::isOpen);
   }
 
-  /// GUIDs of the devices of which a run has changed what no Set can put back.
+  /// GUIDs of the devices of which a run has changed something that no Set can restore.
   ///
-  /// @throws IOException when the state folder cannot be read
+  /// @throws IOException if the state folder cannot be read
   public List<Long> withLosses() throws IOException {
     return where(contents -> !contents.lost().isEmpty());
   }
@@ -185,8 +185,8 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
     }
   }
 
-  /// The GUID that a user or a folder's name means: 16 hexadecimal digits or fewer, with or without
-  /// `0x`.
+  /// Parses a GUID written by a user or as a folder name: up to 16 hexadecimal digits, with or
+  /// without `0x`.
   public static Optional<Long> node(String text) {
     String digits = text.startsWith("0x") ? text.substring(2) : text;
     return digits.matches("\\p{XDigit}{1,16}")
@@ -194,7 +194,7 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
         : Optional.empty();
   }
 
-  /// The command that puts a device back.
+  /// The command that restores a device.
   private String restoring(long node) {
     return "%s restore %s".formatted(program, name(node));
   }

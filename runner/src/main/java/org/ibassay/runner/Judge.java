@@ -16,21 +16,21 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Page.Step;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the checks of a procedure into verdicts. The worst verdict wins everywhere; where it is
-/// open whether a check was made, it was not.
+/// Derives verdicts from the checks of a procedure. The worst verdict always wins; a check that may
+/// not have been made counts as not made.
 ///
-/// - An assertion *fails* when a check at one of its steps failed, whatever happened later.
-/// - A procedure that was cut short leaves every other assertion undecided, also one with checks
-///   that held: those still to come might not have.
-/// - An assertion without a check *does not apply* only where the procedure said so, by an ability
-///   that the DUT declares. When a check had failed before, what the DUT declares is not relied on:
-///   the assertion is undecided. It is undecided, too, when its steps were missed after a check
-///   that failed or an answer that did not come. When nothing tells why they were missed, the test
-///   itself is broken.
-/// - Checks that hang on a reading which the run leaves open were not made, and nothing is amiss:
-///   an assertion that has no other does not apply.
-/// - A test passes only when a step of its procedure checked one of its assertions: neither answers
-///   that look right ([Page#always]) nor a start that was reached are what a test is for.
+/// - An assertion *fails* if a check at one of its steps failed, whatever happened later.
+/// - If a procedure ended early, every other assertion is undecided, even one whose checks passed:
+///   remaining checks might have failed.
+/// - An assertion without a check *does not apply* only if the procedure said so, because of an
+///   ability that the DUT declares. After a failed check the DUT's declarations are not trusted,
+///   and the assertion is undecided. It is also undecided if its steps were skipped after a failed
+///   check or a missing response. If steps were skipped without a reason, the test itself is
+///   broken.
+/// - Checks that depend on a reading that the run leaves open are not made, which is no fault: an
+///   assertion without other checks does not apply.
+/// - A test passes only if a step of its procedure checked one of its assertions. Checks of every
+///   response ([Page#always]) and of the initialization are not sufficient.
 final class Judge {
   private final Page page;
   private final Map<String, Tally> tallies;
@@ -66,10 +66,10 @@ final class Judge {
         verdict, beside.verdict, reason(verdict, bug, assertions, beside), assertions);
   }
 
-  /// @param why given where it does not follow from the assertions
+  /// @param why set if it does not follow from the assertions
   private record Outcome(Verdict verdict, @Nullable String why) {}
 
-  /// Returns the outcome of the procedure apart from the checks that failed.
+  /// Returns the outcome of the procedure without its failed checks.
   private Outcome besideFailures(@Nullable String bug, List<AssertionResult> assertions) {
     boolean isOpen = tallies.values().stream().anyMatch(t -> !t.inconclusive().isEmpty());
     Verdict worst =
@@ -85,7 +85,8 @@ final class Judge {
     return worst == Verdict.PASS ? withoutObjection() : new Outcome(worst, null);
   }
 
-  /// Nothing stayed open: did the procedure check anything that it is for?
+  /// The outcome if nothing is undecided: passed only if the procedure checked one of its
+  /// assertions.
   private Outcome withoutObjection() {
     List<Tally> procedure = tallies(page.procedure());
     List<Tally> ofAssertions =
@@ -133,7 +134,7 @@ final class Judge {
     return joined(parts);
   }
 
-  /// Why checks were rightly not made.
+  /// Why checks were skipped legitimately.
   private static List<String> leftOut(Tally tally) {
     return Stream.concat(tally.notApplicable().stream(), open(tally).stream()).toList();
   }
@@ -142,7 +143,7 @@ final class Judge {
     return tally.open().stream().map(r -> "the reading %s is open".formatted(r.id())).toList();
   }
 
-  /// Of an assertion that no check was made of, in a procedure that ended.
+  /// The outcome of an assertion without checks in a completed procedure.
   private Outcome unchecked(List<Step> steps, List<Tally> own) {
     boolean isExcused = own.stream().anyMatch(tally -> !tally.notApplicable().isEmpty());
     String doubtful = joined(reasons(own, Tally::doubtful));
@@ -167,7 +168,7 @@ final class Judge {
                 .formatted(steps.stream().map(Step::id).collect(Collectors.joining(", "))));
   }
 
-  /// A page may check at a step that it gives no assertion; such a check counts all the same.
+  /// Steps without assertions at which checks were made; those checks count, too.
   private Stream<String> stepsWithoutAssertion() {
     return tallies.entrySet().stream()
         .filter(e -> e.getValue().failures() > 0 || !e.getValue().inconclusive().isEmpty())
@@ -222,7 +223,7 @@ final class Judge {
     return joined(reasons);
   }
 
-  /// The page's steps that a condition picks.
+  /// Returns the page's steps that satisfy a condition.
   private List<Step> steps(Predicate<Step> picked) {
     return Stream.of(page.initialization(), page.procedure(), page.always())
         .flatMap(Collection::stream)
@@ -235,7 +236,7 @@ final class Judge {
     return steps.stream().map(s -> tallies.get(s.id())).filter(Objects::nonNull).toList();
   }
 
-  /// Of each step some, in the order of the steps: what one step tells another may not.
+  /// Returns examples of each step, in the order of the steps; they may differ in what they show.
   private static List<CheckLog.Failure> examples(List<Tally> tallies) {
     int each = 0;
     while (each < CheckLog.EXAMPLES && examples(tallies, each + 1).size() <= CheckLog.EXAMPLES) {

@@ -13,26 +13,26 @@ import org.ibassay.runner.state.Smps;
 import org.ibassay.wire.attribute.Attribute;
 import org.jspecify.annotations.Nullable;
 
-/// A port of the tester's on which a DUT shows whether it lives.
+/// Observes through a tester port whether a DUT responds.
 sealed interface LifeSigns {
   /// Returns the first request or packet sent since the DUT's last answer; null for none.
   @Nullable Unanswered unanswered();
 
-  /// Whether the DUT answers, asked once with patience.
+  /// Whether the DUT responds to one request with a long timeout.
   boolean answers() throws LinkException, InterruptedException;
 
-  /// Watches for a request or packet from now on.
+  /// Starts to watch for a request or packet.
   ///
-  /// @param which may be sent
+  /// @param which what may be sent
   void watch(Unanswered watched, Extent which);
 
-  /// Whether something was kept from being sent since the last [#watch].
+  /// Whether something was withheld since the last [#watch].
   boolean hasHeldBack();
 
-  /// Waits until a moment by the link's clock.
+  /// Waits until a time of the link's clock.
   void waitUntil(long moment) throws LinkException, InterruptedException;
 
-  /// By management datagrams.
+  /// Observes responses to management datagrams.
   record OfAgent(MadPort port) implements LifeSigns {
     private static final String PURPOSE = "whether the DUT answers";
     private static final long PATIENCE_NANOS = 1_000_000_000;
@@ -67,7 +67,7 @@ sealed interface LifeSigns {
     }
   }
 
-  /// By packets of the transport, and by what drives the DUT from above.
+  /// Observes transport packets and the agent that drives the DUT.
   record OfTransport(Dut dut, PacketPort port) implements LifeSigns {
     @Override
     public @Nullable Unanswered unanswered() {

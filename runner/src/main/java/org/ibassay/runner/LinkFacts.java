@@ -4,14 +4,14 @@ import java.util.function.ToLongFunction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Names what a port's PortInfo says of its link.
+/// Interprets a port's PortInfo about its link.
 public final class LinkFacts {
   private LinkFacts() {}
 
-  /// Of a port's PortInfo.
+  /// Returns the attributes of a port's link.
   ///
-  /// @param hops links between tester and DUT
-  /// @param portInfo gives a component
+  /// @param hops number of links between tester and DUT
+  /// @param portInfo returns the value of a component
   public static DutInfo.Link of(int hops, ToLongFunction<Field> portInfo) {
     return new DutInfo.Link(hops, width(portInfo), speed(portInfo), mtu(portInfo));
   }
@@ -28,7 +28,8 @@ public final class LinkFacts {
     };
   }
 
-  /// A faster speed counts where the port declares that it knows such; else its field is reserved.
+  /// The speed. Faster speeds count only if the port declares support; their fields are reserved
+  /// otherwise.
   private static String speed(ToLongFunction<Field> portInfo) {
     if (has2(portInfo) && portInfo.applyAsLong(PortInfo.LINK_SPEED_EXT_ACTIVE2) == 1) {
       return "XDR";

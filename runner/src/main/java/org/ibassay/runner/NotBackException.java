@@ -1,7 +1,7 @@
 package org.ibassay.runner;
 
-/// A DUT that was started anew did not come back. Nothing failed that the tester relies on: what
-/// stopped the DUT cannot be found out, that is all.
+/// A restarted DUT does not respond, so the cause of its stopping cannot be determined. The tester
+/// itself has not failed.
 final class NotBackException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -4,8 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.suite.Page;
 
-/// Notes beside a verdict: where the link differs from the page's, and what the test itself
-/// remarked.
+/// Notes on a verdict: where the link differs from that of the page, and remarks of the test.
 final class Notes {
   private Notes() {}
 
@@ -23,7 +22,8 @@ final class Notes {
     return notes;
   }
 
-  /// A page lists as `Width=1X, 4X, or 12X; Speed=SDR, DDR; ...`.
+  /// Notes a value that is not in the page's list, such as `Width=1X, 4X, or 12X; Speed=SDR, DDR;
+  /// ...`.
   private static void unlisted(Page page, String key, String value, List<String> notes) {
     int start = page.topology().indexOf(key);
     if (start < 0) {

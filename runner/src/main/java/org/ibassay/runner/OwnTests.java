@@ -18,23 +18,23 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.TestCase;
 import tools.jackson.core.JacksonException;
 
-/// A user's own tests, in jars outside this suite. They share one class loader, so that a test of
-/// one jar may use what another holds.
+/// The user's own tests, in jars outside this suite. The jars share a class loader, so that they
+/// may use each other's classes.
 ///
-/// @param pages one a test, jar by jar
-/// @param loader of their classes
+/// @param pages pages of the tests, jar by jar
+/// @param loader class loader of the tests
 public record OwnTests(List<Page> pages, ClassLoader loader) {
-  /// Without a jar.
+  /// No own tests.
   public static final OwnTests NONE = new OwnTests(List.of(), Pages.class.getClassLoader());
 
-  /// Keeps a copy.
+  /// Copies the list.
   public OwnTests {
     pages = List.copyOf(pages);
   }
 
-  /// Finds the tests of jars, and loads their classes.
+  /// Finds the tests in jars and loads their classes.
   ///
-  /// @throws UsageException when a jar has none, or none that can be run with this suite
+  /// @throws UsageException if a jar has no tests, or tests that this suite cannot run
   public static OwnTests in(List<Path> jars) throws UsageException {
     if (jars.isEmpty()) {
       return NONE;
@@ -62,7 +62,7 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
     return new OwnTests(pages, loader);
   }
 
-  /// A suite with these tests after its own.
+  /// Returns a suite with these tests after its own.
   public Suite after(Suite suite) {
     if (pages.isEmpty()) {
       return suite;
@@ -106,7 +106,7 @@ public record OwnTests(List<Page> pages, ClassLoader loader) {
     return index.tests();
   }
 
-  /// Open as long as the program runs: classes are loaded when they are needed.
+  /// Never closed: classes are loaded when they are needed.
   private static ClassLoader loader(List<Path> jars) throws UsageException {
     try {
       List<URL> urls = new ArrayList<>();

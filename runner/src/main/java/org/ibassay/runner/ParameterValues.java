@@ -10,15 +10,15 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.ibassay.suite.TestContext;
 
-/// The parameters of a run: what the user gave, checked, and defaults for the rest.
+/// The parameters of a run: the checked values of the user, and defaults for the rest.
 public final class ParameterValues implements TestContext.Parameters {
   private final Map<Parameter, List<Long>> values = new EnumMap<>(Parameter.class);
   private final Map<Parameter, String> given = new EnumMap<>(Parameter.class);
 
   private ParameterValues() {}
 
-  /// @param texts what the user gave, by the parameters' names
-  /// @throws UsageException names the parameter and what is allowed
+  /// @param texts the user's values, by the names of the parameters
+  /// @throws UsageException names the parameter and the values allowed
   public static ParameterValues of(Map<String, String> texts) throws UsageException {
     ParameterValues result = new ParameterValues();
     for (Parameter parameter : Parameter.values()) {
@@ -47,7 +47,7 @@ public final class ParameterValues implements TestContext.Parameters {
     }
   }
 
-  /// @throws UsageException when there is none; names those that there are
+  /// @throws UsageException if there is none; lists those that exist
   public static Parameter named(String name) throws UsageException {
     for (Parameter parameter : Parameter.values()) {
       if (parameter.name().equals(name)) {
@@ -73,8 +73,8 @@ public final class ParameterValues implements TestContext.Parameters {
     return new EnumMap<>(given);
   }
 
-  /// Returns the parameters that a test reads, as notes: `LEASE_PERIOD = 2 (seconds)`; empty where
-  /// it reads none.
+  /// Returns the parameters that a test reads, as notes: `LEASE_PERIOD = 2 (seconds)`; empty if it
+  /// reads none.
   List<String> readBy(Page page) {
     String all =
         Arrays.stream(Parameter.values())
@@ -89,12 +89,12 @@ public final class ParameterValues implements TestContext.Parameters {
     return all.isEmpty() ? List.of() : List.of("run with " + all);
   }
 
-  /// Whether a parameter may have several values, written with commas.
+  /// Whether a parameter may have several values, separated by commas.
   public static boolean isList(Parameter parameter) {
     return parameter == Parameter.M_KEY_PROTECT_BITS || parameter == Parameter.START_PSN;
   }
 
-  /// Returns the legal values of a parameter as text.
+  /// Describes the values allowed for a parameter.
   public static String allowed(Parameter parameter) {
     if (!parameter.words().isEmpty()) {
       return String.join(" or ", parameter.words());

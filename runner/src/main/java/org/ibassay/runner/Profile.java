@@ -10,23 +10,23 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/// A `.properties` file of parameter names (PIXIT) and, as `claims.NAME=true|false`, of what the
-/// DUT is said to implement (PICS).
+/// A `.properties` file with parameters (PIXIT) and, as `claims.NAME=true|false`, claims about the
+/// DUT (PICS).
 ///
-/// @param parameters their values, by name
-/// @param claims what the DUT is said to implement
+/// @param parameters values by name
+/// @param claims what the DUT is claimed to implement
 public record Profile(Map<String, String> parameters, Claims claims) {
   private static final String CLAIM = "claims.";
 
-  /// No file.
+  /// An empty profile.
   public static final Profile NONE = new Profile(Map.of(), Claims.NONE);
 
-  /// Keeps a copy.
+  /// Copies the map.
   public Profile {
     parameters = Map.copyOf(parameters);
   }
 
-  /// This profile with another one, which goes before it.
+  /// Returns this profile combined with another one, which takes precedence.
   public Profile with(Profile other) {
     Map<String, String> all = new TreeMap<>(parameters);
     all.putAll(other.parameters);
@@ -35,7 +35,7 @@ public record Profile(Map<String, String> parameters, Claims claims) {
 
   /// Reads a profile.
   ///
-  /// @throws UsageException names the file, the entry and what is allowed
+  /// @throws UsageException names the file, the entry and the values allowed
   public static Profile read(Path file) throws UsageException {
     Map<String, String> parameters = new TreeMap<>();
     Map<String, String> claims = new TreeMap<>();

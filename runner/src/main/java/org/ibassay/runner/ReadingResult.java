@@ -6,26 +6,25 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.Reading.Way;
 import org.jspecify.annotations.Nullable;
 
-/// Which way a DUT goes where a reading is open.
+/// The ways of a reading that a DUT followed.
 ///
-/// @param reading that is open
+/// @param reading the reading
 /// @param dut index into [RunResult#duts]
-/// @param ways that tests saw it go, in the reading's own order; several where it goes now this
-///   way, now that
+/// @param ways the ways observed, in the reading's own order; several if the DUT's behavior varies
 /// @param asked the way that the run is strict about, or null
 public record ReadingResult(Reading reading, int dut, List<Seen> ways, @Nullable Way asked) {
 
-  /// A way, and who saw it.
+  /// A way and the tests that observed it.
   ///
-  /// @param tests their ids, in the order run
+  /// @param tests ids, in the order run
   public record Seen(Way way, List<String> tests) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Seen {
       tests = List.copyOf(tests);
     }
   }
 
-  /// Keeps a copy.
+  /// Copies the list.
   public ReadingResult {
     ways = List.copyOf(ways);
   }
@@ -34,14 +33,14 @@ public record ReadingResult(Reading reading, int dut, List<Seen> ways, @Nullable
     this(reading, dut, ways, strict.ways().get(reading));
   }
 
-  /// The ways by their ids, for people: `accept`, or `now accept, now refuse`.
+  /// The ids of the ways: `accept`, or `now accept, now refuse`.
   public String text() {
     return ways.size() == 1
         ? ways.getFirst().way().id()
         : ways.stream().map(seen -> "now " + seen.way().id()).collect(Collectors.joining(", "));
   }
 
-  /// Whether the DUT always goes the way that the run is strict about, or the run is not.
+  /// Whether the run is not strict about the reading, or the DUT always follows the required way.
   public boolean isAllowed() {
     return asked == null || ways.stream().allMatch(seen -> seen.way().equals(asked));
   }

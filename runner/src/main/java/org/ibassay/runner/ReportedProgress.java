@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestContext;
 
-/// Tells a listener how far a test is, some ten times a second at most.
+/// Reports the progress of a test to a listener, at most about ten times a second.
 final class ReportedProgress implements TestContext.Progress {
   private static final Duration BETWEEN = Duration.ofMillis(100);
 

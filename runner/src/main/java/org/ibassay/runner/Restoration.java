@@ -19,17 +19,17 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.jspecify.annotations.Nullable;
 
-/// The result of restoring a device after a run that could not do it itself.
+/// The result of restoring a device after a run that could not do so itself.
 ///
 /// @param node GUID of the device, as a name
-/// @param tests that had changed it; empty when there was nothing to put back
-/// @param putBack what is restored
-/// @param lost what no Set can put back
-/// @param left what should be back and is not: the journal is kept
-/// @param unreadable records of the journal that are damaged, so what they held may not be as it
-///   was: the journal is kept
-/// @param isTorn whether the journal's last record was not written to its end: its test never began
-/// @param journal where it stands
+/// @param tests tests that had changed it; empty if there was nothing to restore
+/// @param putBack what was restored
+/// @param lost what no Set can restore
+/// @param left what should have been restored and was not: the journal is kept
+/// @param unreadable damaged records of the journal, whose state may not be restored: the journal
+///   is kept
+/// @param isTorn whether the journal's last record is incomplete: its test never began
+/// @param journal path of the journal
 public record Restoration(
     String node,
     List<String> tests,
@@ -41,18 +41,18 @@ public record Restoration(
     String journal) {
   private static final String PURPOSE = "put back what an earlier run has left";
 
-  /// Whether the device is as it was, but for what no Set can put back.
+  /// Whether the device is restored, except for what no Set can restore.
   public boolean isDone() {
     return left.isEmpty() && unreadable.isEmpty();
   }
 
-  /// Puts a device back, reads it back, and closes its journal when nothing is left to be done. To
-  /// do it twice does no harm.
+  /// Restores a device, verifies it, and closes its journal if nothing is left to be done. Can be
+  /// repeated safely.
   ///
   /// @param node GUID of the device
-  /// @throws BusyException when a run is at work on it
-  /// @throws IOException when its journal cannot be read
-  /// @throws LinkException when the device cannot be reached: the journal is kept
+  /// @throws BusyException if a run is using it
+  /// @throws IOException if its journal cannot be read
+  /// @throws LinkException if the device cannot be reached: the journal is kept
   public static Restoration of(long node, Journals journals, Drivers drivers)
       throws BusyException, IOException, LinkException, InterruptedException {
     if (!Files.isRegularFile(journals.file(node))) {
@@ -114,7 +114,7 @@ public record Restoration(
     }
   }
 
-  /// By the tests that were over as well as by those that were not.
+  /// Losses caused by completed tests and by incomplete ones.
   private static List<String> lost(Contents contents, List<ChangedState> left) {
     Stream<String> now = left.stream().filter(ChangedState::isFinal).map(ChangedState::text);
     return Stream.concat(contents.lost().stream(), now).distinct().toList();
@@ -133,7 +133,7 @@ public record Restoration(
     }
   }
 
-  /// At the end of a route may be another device by now.
+  /// A route may lead to another device by now.
   private static void check(long node, Contents contents, List<MadPort> ports)
       throws LinkException, InterruptedException {
     for (MadPort port : ports) {

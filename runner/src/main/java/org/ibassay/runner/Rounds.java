@@ -16,12 +16,11 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 import org.jspecify.annotations.Nullable;
 
-/// The rounds of one test on one DUT, one each time that `--repeat` asks for. Taken together they
-/// are as bad as the worst of them, and what differs between them stays to be seen; nothing is
-/// averaged.
+/// The rounds of one test on one DUT, as many as `--repeat` requests. The combined result is the
+/// worst; differences are kept, and nothing is averaged.
 record Rounds(List<TestResult> results) {
 
-  /// All rounds in one result.
+  /// Combines all rounds into one result.
   TestResult together() {
     TestResult first = results.getFirst();
     if (results.size() == 1) {
@@ -72,12 +71,12 @@ record Rounds(List<TestResult> results) {
         all.stream().map(AssertionResult::verdict).toList());
   }
 
-  /// The first of the worst.
+  /// Returns the first one with the worst verdict.
   private static <T> T worst(List<T> all, Function<T, Verdict> verdict) {
     return all.stream().min(Comparator.comparing(verdict)).orElseThrow();
   }
 
-  /// Returns the notes, each with its rounds where it was not noted in all.
+  /// Returns the notes, each with its rounds unless it was noted in all.
   private List<String> notes() {
     Map<String, Ranges> rounds = new LinkedHashMap<>();
     for (int i = 0; i < results.size(); i++) {

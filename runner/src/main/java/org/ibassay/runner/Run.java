@@ -28,7 +28,7 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/// Runs tests against DUTs, one after another, and tells its listeners.
+/// Runs tests against DUTs, one after another, and informs its listeners.
 public final class Run {
   static final String INTERRUPTED = "not run: interrupted";
 
@@ -46,11 +46,11 @@ public final class Run {
   private Instant started = Instant.EPOCH;
 
   /// @param plan what to run
-  /// @param suite makes the tests
-  /// @param time of the reports; never of a test
+  /// @param suite creates the tests
+  /// @param time clock of the reports; never of a test
   /// @param interruption can end the run early
-  /// @param journals of what is changed in devices that outlive the run
-  /// @param listeners are told in this order
+  /// @param journals journals of devices that outlive the run
+  /// @param listeners informed in this order
   public Run(
       RunPlan plan,
       Suite suite,
@@ -68,7 +68,7 @@ public final class Run {
 
   /// Runs everything, on the calling thread.
   ///
-  /// @param tap sees every packet
+  /// @param tap receives every packet
   public RunResult execute(Tap tap) {
     started = time.instant();
     int tests =
@@ -143,8 +143,8 @@ public final class Run {
     skip(index, target.pages(), verdict, why);
   }
 
-  /// Of devices that are not to be touched, those that may be the one at the URI. It is asked by
-  /// the keys that they may hold, as each request with a wrong key counts a violation.
+  /// Finds the device at the URI among those that must not be used, by requests with the M_Keys
+  /// that they may hold, because each request with a wrong key counts a violation.
   private List<Obstacle> present(List<Obstacle> obstacles, Dut dut)
       throws LinkException, InterruptedException {
     if (obstacles.isEmpty() || dut.madPorts().isEmpty()) {
@@ -168,8 +168,8 @@ public final class Run {
         : new Identification.Keys(List.of(), keys, plan.manner().safe());
   }
 
-  /// A run that may change the device holds its journal; any other only looks whether it is as it
-  /// was.
+  /// A run that may change the device holds its journal; any other run only checks that there is
+  /// none.
   private void runJournaled(OpenDut dut, Target target) {
     DutInfo info = dut.info();
     boolean isChanging =
@@ -221,7 +221,7 @@ public final class Run {
     rounds.values().forEach(all -> results.add(new Rounds(all).together()));
   }
 
-  /// Of several rounds, those that an interrupt keeps from running leave no result.
+  /// Rounds that an interrupt prevents leave no result.
   private void runOnce(OpenDut dut, @Nullable Journal journal, Page page, List<TestResult> rounds) {
     if (interruption.isRequested()) {
       if (rounds.isEmpty()) {
@@ -237,12 +237,12 @@ public final class Run {
     tell(new TestEnded(result));
   }
 
-  /// Non-conformances expire at the end of a day in UTC, wherever the run is made.
+  /// Non-conformances expire at the end of a day in UTC, wherever the run takes place.
   private static LocalDate today(Instant now) {
     return LocalDate.ofInstant(now, ZoneOffset.UTC);
   }
 
-  /// Tests that do not come to run are results, but no event each.
+  /// Tests that are not run have results, but no events.
   private void skip(int dut, List<Page> pages, Verdict verdict, String why) {
     pages.forEach(page -> results.add(TestRun.notRun(page, dut, verdict, why)));
   }

@@ -9,49 +9,49 @@ public sealed interface RunEvent {
 
   /// The first event.
   ///
-  /// @param at when
-  /// @param tests how many there are to run, each counted once for each DUT and round
-  /// @param duts how many
+  /// @param at start of the run
+  /// @param tests number of tests to run, each counted for each DUT and round
+  /// @param duts number of DUTs
   record RunStarted(Instant at, int tests, int duts) implements RunEvent {}
 
   /// A DUT was identified, or could not be: then [DutInfo#trouble] says why.
   ///
   /// @param index into [RunResult#duts]
-  /// @param dut what it says of itself
+  /// @param dut its attributes
   record DutFound(int index, DutInfo dut) implements RunEvent {}
 
-  /// A round is about to start; told only where there are several.
+  /// A round is about to start; only if there are several.
   ///
   /// @param round from 1
-  /// @param rounds how many there are
+  /// @param rounds number of rounds
   record RoundStarted(int round, int rounds) implements RunEvent {}
 
   /// A test is about to start.
   ///
   /// @param dut index of the DUT
-  /// @param page the test's
+  /// @param page the test's page
   record TestStarted(int dut, Page page) implements RunEvent {}
 
-  /// How far a long test is; some ten times a second at most.
+  /// Progress of a long test, at most about ten times a second.
   ///
-  /// @param page the test's
-  /// @param done of `total`
-  /// @param total whole length
+  /// @param page the test's page
+  /// @param done part of `total`
+  /// @param total amount of the whole
   record Progress(Page page, long done, long total) implements RunEvent {}
 
-  /// A test lets time pass on a real link, for longer than a person likes to wait without a reason.
+  /// A test waits on a real link for so long that the user should know.
   ///
-  /// @param page the test's
-  /// @param duration how long
+  /// @param page the test's page
+  /// @param duration duration of the wait
   record Waiting(Page page, Duration duration) implements RunEvent {}
 
-  /// A test ended, and what it changed was put back: once a round.
+  /// A test ended, and what it changed was restored; once per round.
   ///
-  /// @param result what became of it
+  /// @param result result of the round
   record TestEnded(TestResult result) implements RunEvent {}
 
   /// The last event.
   ///
-  /// @param result what became of the run
+  /// @param result result of the run
   record RunEnded(RunResult result) implements RunEvent {}
 }

@@ -1,8 +1,8 @@
 package org.ibassay.runner;
 
-/// Learns what happens in a run, on the run's own thread.
+/// Receives the events of a run, on the run's own thread.
 @FunctionalInterface
 public interface RunListener {
-  /// Takes the next event.
+  /// Processes an event.
   void on(RunEvent event);
 }

@@ -8,11 +8,11 @@ import org.ibassay.suite.Page;
 /// The tests to run, and how.
 ///
 /// @param targets the DUTs, each with its tests
-/// @param parameters of the tests
-/// @param manner how the tests are carried out
+/// @param parameters parameters of the tests
+/// @param manner how the tests are run
 /// @param expectations known non-conformances
-/// @param claims what the DUTs are said to implement
-/// @param strict the readings that are to be judged
+/// @param claims what the DUTs are claimed to implement
+/// @param strict readings that are judged
 public record RunPlan(
     List<Target> targets,
     ParameterValues parameters,
@@ -21,15 +21,15 @@ public record RunPlan(
     Claims claims,
     StrictReadings strict) {
 
-  /// The end of the reason of a test that applies but was left out at the user's request.
+  /// End of the reason for a test that applies but was left out at the user's request.
   public static final String LEFT_OUT = "left out by --safe";
 
-  /// A DUT and what to run against it.
+  /// A DUT and the tests to run against it.
   ///
-  /// @param dut of a valid URI, not open yet
-  /// @param pages of the tests
+  /// @param dut DUT of a valid URI, not open yet
+  /// @param pages pages of the tests
   public record Target(DutTarget dut, List<Page> pages) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Target {
       pages = List.copyOf(pages);
     }
@@ -40,20 +40,20 @@ public record RunPlan(
     }
   }
 
-  /// How tests are carried out.
+  /// How tests are run.
   ///
-  /// @param safe whether only tests that read are to be run
-  /// @param ownFabric whether tests may change a fabric that another subnet manager runs
-  /// @param window how many bodies of a repetition may be under way on a real link
-  /// @param timing patience of the tester's ports
-  /// @param rounds how often to run it all
+  /// @param safe whether only tests that read are run
+  /// @param ownFabric whether tests may change a fabric that another subnet manager manages
+  /// @param window how many iterations of a repetition may run concurrently on a real link
+  /// @param timing timeouts and retries of the tester's ports
+  /// @param rounds number of rounds
   /// @param counters whether the DUT's counters are compared with what the tester sent and received
   public record Manner(
       boolean safe, boolean ownFabric, int window, Timing timing, int rounds, boolean counters) {
-    /// All tests, once, with one request under way at a time.
+    /// All tests, once, with one outstanding request at a time.
     public static final Manner DEFAULT = new Manner(false, false, 1, Timing.DEFAULT, 1, false);
 
-    /// The same, but for the patience.
+    /// Returns this manner with other timeouts and retries.
     public Manner with(Timing patience) {
       return new Manner(safe, ownFabric, window, patience, rounds, counters);
     }
@@ -63,12 +63,12 @@ public record RunPlan(
     }
   }
 
-  /// Keeps a copy.
+  /// Copies the list.
   public RunPlan {
     targets = List.copyOf(targets);
   }
 
-  /// Carries out tests with their parameters' default values, and nothing known of the DUTs.
+  /// A plan with default parameters and without knowledge of the DUTs.
   public static RunPlan of(List<Target> targets) {
     return new RunPlan(
         targets,
@@ -79,37 +79,37 @@ public record RunPlan(
         StrictReadings.NONE);
   }
 
-  /// The same, of other DUTs.
+  /// Returns this plan with other DUTs.
   public RunPlan with(List<Target> others) {
     return new RunPlan(others, parameters, manner, expectations, claims, strict);
   }
 
-  /// The same, but for the tests' parameters.
+  /// Returns this plan with other parameters.
   public RunPlan with(ParameterValues values) {
     return new RunPlan(targets, values, manner, expectations, claims, strict);
   }
 
-  /// The same, carried out otherwise.
+  /// Returns this plan with another manner.
   public RunPlan with(Manner other) {
     return new RunPlan(targets, parameters, other, expectations, claims, strict);
   }
 
-  /// The same, with non-conformances that are known.
+  /// Returns this plan with known non-conformances.
   public RunPlan with(Expectations known) {
     return new RunPlan(targets, parameters, manner, known, claims, strict);
   }
 
-  /// The same, of DUTs that are said to implement something.
+  /// Returns this plan with claims.
   public RunPlan with(Claims said) {
     return new RunPlan(targets, parameters, manner, expectations, said, strict);
   }
 
-  /// The same, with readings that are judged.
+  /// Returns this plan with readings to judge.
   public RunPlan with(StrictReadings judged) {
     return new RunPlan(targets, parameters, manner, expectations, claims, judged);
   }
 
-  /// The same, with one request under way at a time.
+  /// Returns this plan with one outstanding request at a time.
   RunPlan oneAtATime() {
     return with(manner.oneAtATime());
   }

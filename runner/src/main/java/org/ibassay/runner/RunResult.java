@@ -13,13 +13,13 @@ import org.ibassay.suite.Reading.Way;
 /// The result of a run.
 ///
 /// @param duts in the order of the command line
-/// @param started when
+/// @param started start of the run
 /// @param duration by the tester's own clock
-/// @param tests one for each test and DUT, in the order run
-/// @param expectations what became of each known non-conformance; empty when no file was given
-/// @param interrupted whether the user ended it
-/// @param strict the readings that were judged
-/// @param claims what the DUTs were said to implement
+/// @param tests one per test and DUT, in the order run
+/// @param expectations state of each known non-conformance; empty if there is no file
+/// @param interrupted whether the user ended the run
+/// @param strict readings that were judged
+/// @param claims what the DUTs were claimed to implement
 public record RunResult(
     List<DutInfo> duts,
     Instant started,
@@ -30,29 +30,29 @@ public record RunResult(
     StrictReadings strict,
     Claims claims) {
 
-  /// At least one test passed, and the rest did not apply or failed only as is known.
+  /// Exit code: at least one test passed; all others did not apply or had only known failures.
   public static final int PASSED = 0;
 
-  /// A test failed.
+  /// Exit code: a test failed.
   public static final int FAILED = 1;
 
-  /// Wrong use.
+  /// Exit code: wrong usage.
   public static final int MISUSED = 2;
 
-  /// Anything else short of a pass.
+  /// Exit code: not passed for another reason.
   public static final int UNDECIDED = 3;
 
-  /// Interrupted by the user, after putting back.
+  /// Exit code: interrupted by the user, after changes were restored.
   public static final int INTERRUPTED = 130;
 
-  /// Keeps copies.
+  /// Copies the lists.
   public RunResult {
     duts = List.copyOf(duts);
     tests = List.copyOf(tests);
     expectations = List.copyOf(expectations);
   }
 
-  /// Of a run without claims.
+  /// The result of a run without claims.
   public RunResult(
       List<DutInfo> duts,
       Instant started,
@@ -64,7 +64,7 @@ public record RunResult(
     this(duts, started, duration, tests, expectations, interrupted, strict, Claims.NONE);
   }
 
-  /// Of a run that was strict about no reading.
+  /// The result of a run that was strict about no reading.
   public RunResult(
       List<DutInfo> duts,
       Instant started,
@@ -75,8 +75,8 @@ public record RunResult(
     this(duts, started, duration, tests, expectations, interrupted, StrictReadings.NONE);
   }
 
-  /// Which way each DUT goes where readings are open, as far as tests saw it: DUT by DUT, in the
-  /// order of the readings.
+  /// The ways that each DUT followed where readings are open, as observed by tests; ordered by DUT
+  /// and reading.
   public List<ReadingResult> readings() {
     return IntStream.range(0, duts.size())
         .boxed()
@@ -102,15 +102,15 @@ public record RunResult(
         .toList();
   }
 
-  /// The readings that were to be judged, by name, and that no test met.
+  /// The readings that were to be judged by name, but that no test met.
   public List<Reading> unmet() {
     return strict.named().stream()
         .filter(named -> readings().stream().noneMatch(result -> result.reading() == named))
         .toList();
   }
 
-  /// The worst that the tests count as. One that failed only as is known is no pass: it is left
-  /// out.
+  /// The worst verdict with which the tests count. A test with only known failures is no pass: it
+  /// is left out.
   public Verdict verdict() {
     return Verdict.worst(
         tests.stream()
@@ -123,17 +123,17 @@ public record RunResult(
     return countKnown() > 0 ? "no test passed" : "nothing applied";
   }
 
-  /// How many tests got that verdict.
+  /// The number of tests with that verdict.
   public long count(Verdict verdict) {
     return tests.stream().filter(t -> t.verdict() == verdict).count();
   }
 
-  /// How many tests failed in nothing but what is known.
+  /// The number of tests with only known failures.
   public long countKnown() {
     return tests.stream().filter(TestResult::isKnown).count();
   }
 
-  /// Whether every DUT is as it was, but for what no Set can put back.
+  /// Whether every DUT was restored, except for what no Set can restore.
   public boolean isPutBack() {
     return tests.stream().allMatch(test -> test.notPutBack().isEmpty());
   }

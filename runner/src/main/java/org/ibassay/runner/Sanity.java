@@ -7,12 +7,11 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// Notes on a DUT's PortInfo before its first test, a sentence each. Empty where all is as it
-/// should be.
+/// Finds anomalies in a DUT's PortInfo before its first test. Returns one sentence each.
 final class Sanity {
   private Sanity() {}
 
-  /// @param port PortInfo of the port that the tester reaches, or null when it was not told
+  /// @param port PortInfo of the port cabled to the tester, or null if unknown
   static List<String> notes(Smps.@Nullable Answer port, SubnetManagers managers) {
     List<String> notes = new ArrayList<>();
     if (port == null) {
@@ -31,7 +30,7 @@ final class Sanity {
     return notes;
   }
 
-  /// It answered through this link, whatever it says.
+  /// The DUT responded through this link, so a state that is not up is an anomaly.
   private static void link(Smps.Answer port, List<String> notes) {
     long state = port.get(PortInfo.PORT_STATE);
     if (state < PortState.INITIALIZE || state > PortState.ACTIVE) {
@@ -41,7 +40,7 @@ final class Sanity {
     }
   }
 
-  /// With M_KeyProtectBits 1 the key reads as 0, with 0 it is there to be read.
+  /// The key reads as 0 with M_KeyProtectBits 1, but can be read with 0.
   private static void mKey(Smps.Answer port, List<String> notes) {
     long bits = port.get(PortInfo.M_KEY_PROTECT_BITS);
     if (port.get(PortInfo.M_KEY) != 0) {

@@ -12,26 +12,26 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 
-/// Picks tests by what a user calls them.
+/// Selects tests by what a user enters.
 ///
 /// A selector is
 /// - a test's id, `C14_024_12`, or a glob of ids, `C14_*` (`*` any characters, `?` one);
-/// - a section, `24.1.5.15`: the tests of it and of every section below it, so `24.1.5` picks
+/// - a section, `24.1.5.15`: its tests and those of every section below it, so `24.1.5` selects
 ///   `24.1.5.15` too, but not `24.1.50`;
 /// - an assertion id, `v1c14-024.1.1#12.02`: every test that claims it; without its number,
 ///   `v1c14-024.1.1`, every test that claims one of them.
 ///
-/// Ids of tests and assertions are matched without regard to case: the pages themselves print both
+/// Ids of tests and assertions are case-insensitive, because the pages themselves print both
 /// `V1c09-027#12` and `v1c14-...`.
 public final class Selection {
   private static final int SUGGESTIONS = 3;
 
   private Selection() {}
 
-  /// The tests picked by any of the selectors, in the order of `pages`, each once; all of them when
+  /// Returns the tests that any of the selectors selects, in the order of `pages`; all of them if
   /// there is no selector.
   ///
-  /// @throws UsageException when a selector picks nothing; names it and what comes close
+  /// @throws UsageException if a selector selects nothing; names it and similar names
   public static List<Page> of(List<String> selectors, List<Page> pages) throws UsageException {
     if (selectors.isEmpty()) {
       return List.copyOf(pages);
@@ -48,10 +48,10 @@ public final class Selection {
     return pages.stream().filter(page -> picked.contains(page.id())).toList();
   }
 
-  /// The names that any of the selectors, each a name or a glob, picks; all of them when there is
-  /// no selector.
+  /// Returns the names that any of the selectors, each a name or a glob, selects; all of them if
+  /// there is no selector.
   ///
-  /// @throws UsageException when a selector picks nothing; says what comes close
+  /// @throws UsageException if a selector selects nothing; lists similar names
   public static List<String> named(List<String> selectors, List<String> names)
       throws UsageException {
     List<Pattern> globs = selectors.stream().map(Selection::glob).toList();
@@ -73,7 +73,7 @@ public final class Selection {
         .toList();
   }
 
-  /// Whether one of the selectors picks a test.
+  /// Whether one of the selectors selects a test.
   public static boolean isAnyOf(List<String> selectors, Page page) {
     return selectors.stream().anyMatch(selector -> picks(selector, glob(selector), page));
   }
@@ -85,8 +85,8 @@ public final class Selection {
         || page.claims(assertion -> isNamed(selector, assertion));
   }
 
-  /// Whether a selector is an assertion's id, or what stands before its number, as `describe`
-  /// prints a page's coverage: `v1c14-017` for `v1c14-017#01`.
+  /// Whether a selector is an assertion's id, or the part before its number, as `describe` prints a
+  /// page's coverage: `v1c14-017` for `v1c14-017#01`.
   public static boolean isNamed(String selector, String assertion) {
     return selector.equalsIgnoreCase(assertion)
         || selector.equalsIgnoreCase(assertion.substring(0, Math.max(0, assertion.indexOf('#'))));
@@ -122,8 +122,8 @@ public final class Selection {
         + " assertion ID (v1c14-024.1.1#12.02); see \"ibassay list\"";
   }
 
-  /// Of `names`, those that go on where `wanted` ends, or that a slip of the keyboard could have
-  /// turned into it, nearest first.
+  /// Returns the names that start with `wanted` or that a typing error could have turned into it,
+  /// nearest first.
   public static List<String> close(String wanted, Collection<String> names) {
     int tolerated = Math.max(2, wanted.length() / 3);
     String lower = wanted.toLowerCase(Locale.ROOT);
@@ -136,7 +136,7 @@ public final class Selection {
         .toList();
   }
 
-  /// Levenshtein's: how many characters have to be put in, taken out or exchanged.
+  /// Levenshtein distance: the number of characters to insert, delete or replace.
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -11,18 +11,18 @@ import org.ibassay.suite.Reading.Way;
 import org.ibassay.suite.TestContext;
 import org.jspecify.annotations.Nullable;
 
-/// The readings that a run is strict about, each with the way that the DUTs have to go.
+/// The readings that a run is strict about, each with the way that the DUTs must follow.
 ///
-/// @param ways by reading; what is not here stays open
-/// @param named those of them that were asked for by name
+/// @param ways ways by reading; all other readings stay open
+/// @param named readings that were named individually
 public record StrictReadings(Map<Reading, Way> ways, List<Reading> named)
     implements TestContext.Strictness {
   private static final String ALL = "all";
 
-  /// Every reading stays open.
+  /// All readings stay open.
   public static final StrictReadings NONE = new StrictReadings(Map.of(), List.of());
 
-  /// Keeps copies.
+  /// Copies the collections.
   public StrictReadings {
     Map<Reading, Way> copy = new EnumMap<>(Reading.class);
     copy.putAll(ways);
@@ -30,11 +30,11 @@ public record StrictReadings(Map<Reading, Way> ways, List<Reading> named)
     named = List.copyOf(named);
   }
 
-  /// Reads what a user gives.
+  /// Parses the user's options.
   ///
   /// @param texts each `ID`, which means the first way, `ID=WAY`, or `all`: the first way of every
-  ///   reading that is not named besides
-  /// @throws UsageException names what is wrong, and what there is
+  ///   reading that is not named separately
+  /// @throws UsageException names the error and the readings or ways that exist
   public static StrictReadings of(List<String> texts) throws UsageException {
     Map<Reading, Way> named = new EnumMap<>(Reading.class);
     for (String text : texts) {

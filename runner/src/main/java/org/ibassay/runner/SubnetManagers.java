@@ -12,28 +12,28 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.jspecify.annotations.Nullable;
 
-/// Who runs the fabric: asked with SubnGet(SMInfo) where the tester's ports and the DUT have been
-/// told that their master is (PortInfo:MasterSMLID), and of the DUT itself.
+/// The subnet managers of the fabric: found with SubnGet(SMInfo) at the LIDs that the tester's
+/// ports and the DUT report as master (PortInfo:MasterSMLID), and at the DUT itself.
 ///
 /// @param whyNotDut why the DUT is not the subnet manager of the tester's subnet, completing "the
-///   DUT ..."; null when it is
-/// @param foreign another one, or null
-/// @param silent a LID that is said to be the master's and where nobody answers; 0 for none. Stock
-///   simulated devices name the tester's own port, which is no cause for concern
-/// @param isDoubtful whether the DUT has a subnet manager that says that it is not the master, and
-///   the master is not to be found: one of the two is not true
+///   DUT ..."; null if it is
+/// @param foreign a subnet manager other than the DUT, or null
+/// @param silent LID of a reported master that does not respond; 0 for none. Stock simulated
+///   devices name the tester's own port, which is not reported
+/// @param isDoubtful whether the DUT has a subnet manager that reports not to be the master, and no
+///   master is found: a contradiction
 record SubnetManagers(
     @Nullable String whyNotDut, @Nullable Manager foreign, long silent, boolean isDoubtful) {
   private static final String PURPOSE = "who manages the fabric";
   private static final int MASTER = 3;
 
-  /// Nobody was asked.
+  /// Subnet managers were not looked for.
   static final SubnetManagers NONE = new SubnetManagers("was not asked", null, 0, false);
 
-  /// A subnet manager that answered.
+  /// A subnet manager that responded.
   ///
   /// @param guid SMInfo:GUID
-  /// @param lid where it answered
+  /// @param lid LID at which it responded
   record Manager(long guid, long lid) {
     @Override
     public String toString() {
@@ -41,9 +41,9 @@ record SubnetManagers(
     }
   }
 
-  /// @param ports tester's ports that are cabled to the DUT
-  /// @param dut PortInfo of the DUT's port with a LID, or null when it tells none
-  /// @param dutGuid NodeInfo:PortGUID of the DUT: with an LMC it has more than one LID
+  /// @param ports tester ports that are cabled to the DUT
+  /// @param dut PortInfo of the DUT's port with a LID, or null if unknown
+  /// @param dutGuid NodeInfo:PortGUID of the DUT, which has more than one LID if LMC is not 0
   static SubnetManagers around(List<MadPort> ports, Smps.@Nullable Answer dut, long dutGuid)
       throws LinkException, InterruptedException {
     long dutsMaster = dut == null ? 0 : dut.get(PortInfo.MASTER_SM_LID);
@@ -90,8 +90,8 @@ record SubnetManagers(
     return answer == null || !answer.isOk() ? null : answer;
   }
 
-  /// A DUT that says that it is the master, where no other is to be found, is taken for it even if
-  /// it has told the ports otherwise: that is for a test to judge.
+  /// Accepts a DUT as master that says so if no other is found, even if it told the ports
+  /// otherwise: that is for a test to judge.
   private static @Nullable String whyNot(
       Smps.@Nullable Answer dut,
       Smps.@Nullable Answer smInfo,
@@ -118,7 +118,7 @@ record SubnetManagers(
     return lid >= base && lid < base + (1L << dut.get(PortInfo.LMC));
   }
 
-  /// A tester port, and what its own PortInfo says.
+  /// A tester port and its own PortInfo.
   private record Tester(MadPort port, Smps smps, long lid, long master) {
 
     static Tester of(MadPort port) throws LinkException, InterruptedException {
@@ -132,7 +132,7 @@ record SubnetManagers(
     }
 
     @Nullable Manager ask(long masterLid) throws LinkException, InterruptedException {
-      // Where the LID is the tester's own, the way there is known without it.
+      // If the LID is the tester's own, no LID route is needed.
       Route to = masterLid == lid ? Route.SELF : new Route.Lid((int) masterLid);
       Smps.Answer answer = smps.get(to, Attribute.SM_INFO, 0, 0);
       return answer == null || !answer.isOk()

@@ -5,12 +5,12 @@ import java.util.function.Function;
 import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
 
-/// The tests that there are.
+/// The tests to choose from.
 ///
-/// @param pages one a test
-/// @param maker makes a test anew from its page
+/// @param pages one per test
+/// @param maker creates a test from its page
 public record Suite(List<Page> pages, Function<Page, ExecutableTest> maker) {
-  /// Keeps a copy.
+  /// Copies the list.
   public Suite {
     pages = List.copyOf(pages);
   }

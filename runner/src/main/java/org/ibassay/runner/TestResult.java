@@ -9,19 +9,19 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// The result of one test on one DUT, in one round or in all of them. For all rounds verdicts are
-/// the worst, counts, durations and packets are sums.
+/// The result of one test on one DUT, in one round or in all rounds. For all rounds, verdicts are
+/// the worst; counts, durations and packets are sums.
 ///
-/// @param page the test's
+/// @param page the test's page
 /// @param dut index into [RunResult#duts]
-/// @param judgement the verdict and what it rests on
-/// @param duration of the procedure with its initialization, without snapshot and restore, by the
+/// @param judgement the verdict and its grounds
+/// @param duration duration of initialization and procedure, without snapshot and restore, by the
 ///   tester's own clock
-/// @param packets what the procedure sent and received
-/// @param notes what a reader should know beside the verdict
-/// @param notRestored what of the DUT is not as it was before the test
-/// @param log the checks, step by step
-/// @param trouble what was thrown, when the test itself is broken
+/// @param packets packets sent and received by the procedure
+/// @param notes notes for the reader of the verdict
+/// @param notRestored differences of the DUT from its state before the test
+/// @param log results of the checks, by step
+/// @param trouble exception thrown by a broken test
 /// @param rounds its verdict in each round of the run
 public record TestResult(
     Page page,
@@ -34,21 +34,21 @@ public record TestResult(
     CheckLog log,
     @Nullable Throwable trouble,
     List<Verdict> rounds) {
-  /// How a reason begins that is no fault of the DUT.
+  /// Prefix of a reason that is an error of the test and not of the DUT.
   public static final String BROKEN = "the test itself is broken: ";
 
   private static final String STEP = "step ";
 
-  /// Something of the DUT that is not as it was.
+  /// State of the DUT that was not restored.
   ///
   /// @param text a sentence
-  /// @param isFinal whether no Set can put it back; else it should be back, or it is not known to
-  ///   be
+  /// @param isFinal whether no Set can restore it; otherwise restoring failed or could not be
+  ///   verified
   public record Left(String text, boolean isFinal) {}
 
-  /// MADs of a procedure.
+  /// The number of MADs of a procedure.
   public record Packets(long sent, long received, long retried) {
-    /// None at all.
+    /// No MADs.
     public static final Packets NONE = new Packets(0, 0, 0);
 
     Packets plus(Packets more) {
@@ -58,39 +58,39 @@ public record TestResult(
 
   /// A verdict and its grounds.
   ///
-  /// @param verdict of the test
-  /// @param besideFailures what the test would have come to without the checks that failed: what
-  ///   stayed open weighs as much as ever
+  /// @param verdict verdict of the test
+  /// @param besideFailures the verdict without the failed checks: what is undecided counts
+  ///   regardless
   /// @param reason why it is not a plain pass or fail, or null
-  /// @param assertions one entry for each that the page claims
+  /// @param assertions one entry for each assertion that the page claims
   public record Judgement(
       Verdict verdict,
       Verdict besideFailures,
       @Nullable String reason,
       List<AssertionResult> assertions) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Judgement {
       assertions = List.copyOf(assertions);
     }
   }
 
-  /// Keeps copies.
+  /// Copies the lists.
   public TestResult {
     notes = List.copyOf(notes);
     notRestored = List.copyOf(notRestored);
     rounds = List.copyOf(rounds);
   }
 
-  /// Starts the result of one round, in which no time passed and nothing was sent.
+  /// Starts the result of one round, with a duration and a number of packets of 0.
   ///
-  /// @param log the checks, step by step
+  /// @param log results of the checks, by step
   public static Builder of(Page page, int dut, Judgement judgement, CheckLog log) {
     return new Builder(page, dut, judgement, log);
   }
 
-  /// The same, judged otherwise.
+  /// Returns this result with another judgement.
   ///
-  /// @param note a further one; empty for none
+  /// @param note a further note; empty for none
   TestResult judged(Judgement other, String note) {
     List<String> all = Stream.concat(notes.stream(), Stream.of(note)).toList();
     return toBuilder()
@@ -110,7 +110,7 @@ public record TestResult(
         .rounds(rounds);
   }
 
-  /// Puts a result together; the parts are those of [TestResult].
+  /// Builds a result; its parts are those of [TestResult].
   public static final class Builder {
     private final Page page;
     private final int dut;
@@ -141,7 +141,7 @@ public record TestResult(
       return this;
     }
 
-    /// How long the procedure took.
+    /// Sets the duration.
     public Builder took(Duration time) {
       duration = time;
       return this;
@@ -159,7 +159,7 @@ public record TestResult(
       return this;
     }
 
-    /// Returns the differences from the snapshot.
+    /// Sets the differences from the snapshot.
     public Builder notRestored(List<Left> left) {
       notRestored = left;
       return this;
@@ -171,7 +171,7 @@ public record TestResult(
       return this;
     }
 
-    /// The whole.
+    /// Returns the result.
     public TestResult build() {
       return new TestResult(
           page, dut, judgement, duration, packets, notes, notRestored, log, trouble, rounds);
@@ -188,8 +188,8 @@ public record TestResult(
     return judgement.reason();
   }
 
-  /// Returns the verdict with which the test counts in the run: its own, or where every failure is
-  /// known, what it would have come to without them.
+  /// Returns the verdict with which the test counts in the run: its own, or if all failures are
+  /// known, the verdict without them.
   public Verdict counted() {
     boolean isNew =
         judgement.assertions().stream()
@@ -202,18 +202,19 @@ public record TestResult(
     return notRestored.stream().filter(left -> !left.isFinal()).map(Left::text).toList();
   }
 
-  /// Whether it failed, and every failure is known.
+  /// Whether it failed, and all failures are known.
   public boolean isKnown() {
     return verdict() == Verdict.FAIL && counted() != Verdict.FAIL;
   }
 
-  /// Returns the assertions that a failure at a step fails; `step 94` for a step without any.
+  /// Returns the assertions that fail because of a failure at a step; `step 94` for a step without
+  /// any.
   public List<String> proved(String step) {
     List<String> proved = page.step(step).map(Page.Step::assertions).orElse(List.of());
     return proved.isEmpty() ? List.of(STEP + step) : proved;
   }
 
-  /// The non-conformances that a failure at a step is, by assertion, as far as it is known.
+  /// The known non-conformances, by assertion, that cover a failure at a step.
   public Map<String, KnownNonConformance> known(String step) {
     List<String> ids = proved(step);
     Map<String, KnownNonConformance> known = new LinkedHashMap<>();
@@ -226,13 +227,13 @@ public record TestResult(
     return known;
   }
 
-  /// Whether a failure at a step is known in all that it is a failure of.
+  /// Whether all assertions that fail because of a failure at a step are known to fail.
   public boolean isKnown(String step) {
     return known(step).size() == proved(step).size();
   }
 
-  /// Returns the result of an assertion of the page, or of a step without one, `step 94`, which is
-  /// among the results only where it did not pass.
+  /// Returns the result of an assertion of the page, or of a step without one, `step 94`, which has
+  /// a result only if it did not pass.
   public AssertionResult assertion(String id) {
     return judgement.assertions().stream()
         .filter(a -> a.id().equals(id))
@@ -249,7 +250,7 @@ public record TestResult(
     return new AssertionResult(id, verdict, null, checks, 0, List.of());
   }
 
-  /// The same with other assertions.
+  /// Returns this result with other assertions.
   public TestResult withAssertions(List<AssertionResult> assertions) {
     Judgement same =
         new Judgement(judgement.verdict, judgement.besideFailures, judgement.reason, assertions);

@@ -28,12 +28,13 @@ import org.ibassay.suite.TestContext;
 import org.ibassay.suite.TestException;
 import org.jspecify.annotations.Nullable;
 
-/// One test on one DUT: whether it applies, the state before, the procedure, the state put back.
+/// One test on one DUT: decides whether it applies, saves state, runs the procedure, and restores
+/// the state.
 final class TestRun {
-  /// The link's clock stands still while the machine is suspended, the time of day does not.
+  /// The link's clock stops while the machine is suspended, the time of day does not.
   private static final Duration MOST_APART = Duration.ofSeconds(1);
 
-  /// Longer than packets stay under way.
+  /// Longer than packets stay in transit.
   private static final Duration UNDER_WAY = Duration.ofSeconds(1);
 
   private final RunPlan plan;
@@ -70,7 +71,7 @@ final class TestRun {
     this.progress = new ReportedProgress(page, time, listener);
   }
 
-  /// A test that did not come to run.
+  /// The result of a test that was not run.
   static TestResult notRun(Page page, int dut, Verdict verdict, String why) {
     CheckLog nothing = new CheckLog();
     Ending ending = new Ending.NotRun(verdict, why);
@@ -103,8 +104,8 @@ final class TestRun {
         .build();
   }
 
-  /// Returns the request at which the DUT stopped answering, during the test or before it; null
-  /// where it answers, or where nothing can be done about it.
+  /// Returns the request at which the DUT stopped responding, during the test or before it; null if
+  /// it responds, or if it cannot be restarted.
   Vitality.@Nullable LastRequest lastRequest() {
     return lastRequest;
   }
@@ -127,9 +128,9 @@ final class TestRun {
     }
   }
 
-  /// How well the link carries packets, asked with a test that is not carried out.
+  /// Measures how reliably the link carries packets, with a test that does not run.
   ///
-  /// @throws TestException when that could not be found out
+  /// @throws TestException if it could not be measured
   LinkQuality linkQuality() throws TestException {
     test.attach(context());
     return test.linkQuality();
@@ -144,22 +145,22 @@ final class TestRun {
     return plan.manner().window();
   }
 
-  /// Whether what became of the test may be the doing of a packet that was lost, late or came
-  /// twice. Of management datagrams that shows, but where a request has no answer.
+  /// Whether a lost, late or duplicate packet may have caused the result. With management datagrams
+  /// this is detected, except for a request without a response.
   boolean mayBeTheLink() {
     boolean isLossy = test.testerKind().canLosePackets(dut.dut());
     return isLossy && (!test.testerKind().showsLosses() || sawTrouble || isLease());
   }
 
-  /// Failures that came before any request had to be repeated, or any answer was late or came
-  /// twice: where the link then carries nothing any more, the DUT may have cut it. None of a test
-  /// of the transport, whose packets are not counted so.
+  /// Returns the failures before any request had to be repeated and any response was late or
+  /// duplicate: if the link then carries nothing any more, the DUT may have taken it down. None for
+  /// a test of the transport, whose packets are not counted in this way.
   List<CheckLog.Failure> untroubled() {
     return List.copyOf(untroubled);
   }
 
-  /// Whether requests had to be repeated, or answers came late or twice, where packets can get
-  /// lost.
+  /// Whether requests had to be repeated, or responses were late or duplicate, on a link that may
+  /// lose packets.
   boolean wasTroubled() {
     return isLossy() && sawTrouble;
   }
@@ -206,7 +207,7 @@ final class TestRun {
             Verdict.INCONCLUSIVE,
             "not run: could not read what it would change: " + e.getMessage());
       }
-      // A refusal may be what the test is for: it runs as far as it only reads.
+      // the refusal may be the test's subject: it runs as far as it only reads
       before = Snapshots.none();
       whyNoSet = "no Set is sent, as what it would change could not be read: " + e.getMessage();
     } catch (LinkException e) {
@@ -244,9 +245,9 @@ final class TestRun {
     }
   }
 
-  /// The ending, unless the tester itself was in trouble.
+  /// Returns the ending, unless the tester itself failed.
   ///
-  /// @param absence why time that was taken says nothing, or null
+  /// @param absence why elapsed times are unreliable, or null
   private Ending trusted(Ending ending, @Nullable String absence) throws InterruptedException {
     if (isApart()) {
       return new Ending.Untrusted(apart());
@@ -265,13 +266,13 @@ final class TestRun {
     return last == null ? "" : "; the DUT answered nothing after " + last;
   }
 
-  /// A Set of PortInfo can take the link down: then a non-conformance that was seen before stays
-  /// one.
+  /// Whether the test may have taken the link down by a Set of PortInfo; a non-conformance seen
+  /// before that still counts.
   private boolean isLinkTouched() {
     return changes().stream().anyMatch(Change::isPortInfo) && !test.log().allPassed();
   }
 
-  /// How many requests had to be repeated, and answers came late or twice.
+  /// The number of repeated requests and of late and duplicate responses.
   private long trouble() {
     return dut.dut().madPorts().stream()
         .map(MadPort::counters)
@@ -279,14 +280,14 @@ final class TestRun {
         .sum();
   }
 
-  /// Waits until what is still under way has come: a Set among it would undo what is put back.
+  /// Waits until no packets are in transit: a delayed Set would undo what is restored.
   private void letPass() {
     try {
       for (MadPort port : dut.dut().madPorts()) {
         port.waitUntil(port.clock().nanos() + UNDER_WAY.toNanos());
       }
     } catch (LinkException e) {
-      // putting back will say so
+      // restoring will report the failure
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -301,7 +302,7 @@ final class TestRun {
         notRestored.add(new Left(journal.advice(), false));
       }
     } catch (IOException e) {
-      // The journal says more than is needed, which does no harm.
+      // an entry that is no longer needed in the journal does no harm
     }
   }
 
@@ -326,7 +327,7 @@ final class TestRun {
     }
   }
 
-  // A test may be broken in any way; the run goes on, and puts back what it changed.
+  // A test's code may throw anything; the run continues and restores what the test changed.
   private Ending procedure() {
     try {
       test.attach(context());

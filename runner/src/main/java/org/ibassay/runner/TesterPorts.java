@@ -13,16 +13,17 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// The tester's own side of the cables. Where it is not as it was found, what a test saw says
-/// nothing of the DUT.
+/// The tester's ends of the cables. If their state has changed, a test's observations say nothing
+/// about the DUT.
 ///
 /// A simulated link has no port that could go down.
 final class TesterPorts {
-  /// From here on a wait has become another one: more than a garbage collector or scheduler takes
-  /// by right, and half of what the shortest lease leaves.
+  /// The longest stall that leaves a timed step valid: more than garbage collection or scheduling
+  /// normally takes, and half of what the shortest lease leaves.
   private static final long MOST_HELD_UP_NANOS = 250_000_000;
 
-  /// However impatient a user is with the DUT: of the tester's own port silence is an error.
+  /// The timeout for the tester's own port, whose silence is an error, regardless of the user's
+  /// settings for the DUT.
   private static final long SECOND = 1_000_000_000;
 
   private static final String PURPOSE = "whether the tester's port is up";
@@ -37,7 +38,7 @@ final class TesterPorts {
     packetPorts = dut.packetPort().stream().toList();
   }
 
-  /// Why nothing can be said of the DUT through these ports, or null.
+  /// Why these ports do not allow statements about the DUT, or null.
   @Nullable String trouble() throws InterruptedException {
     try {
       for (MadPort port : real) {
@@ -52,8 +53,8 @@ final class TesterPorts {
     }
   }
 
-  /// Whether the ports themselves answer. A simulated fabric has tester and DUT in one process:
-  /// both die together.
+  /// Whether the ports themselves respond. If tester and DUT are simulated in one process, both
+  /// stop together.
   boolean answer() throws LinkException, InterruptedException {
     for (MadPort port : real) {
       if (own(port) == null) {
@@ -87,13 +88,13 @@ final class TesterPorts {
         : "port (number %d of the DUT URI)".formatted(ports.indexOf(port) + 1);
   }
 
-  /// Starts to watch whether the tester is there.
+  /// Starts to watch for stalls of the tester.
   void watch() {
     ports.forEach(port -> port.holdUps().forget());
     packetPorts.forEach(port -> port.holdUps().forget());
   }
 
-  /// Why time that was taken since [#watch] says nothing of the DUT, or null.
+  /// Why times since [#watch] are unreliable, or null.
   @Nullable String absence() {
     long longest = 0;
     for (MadPort port : ports) {

@@ -1,7 +1,7 @@
 package org.ibassay.runner;
 
-/// The user asked for something that cannot be done; the message names the offending part and what
-/// is allowed there.
+/// The user requested something impossible; the message names the offending part and what is
+/// allowed there.
 public final class UsageException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -7,15 +7,15 @@ import java.util.stream.Stream;
 
 /// The verdict of a check, an assertion, a test or a run (ISO/IEC 9646), the worst first.
 public enum Verdict {
-  /// The device departs from what was checked.
+  /// The device does not conform.
   FAIL("fail"),
-  /// The tester had trouble of its own.
+  /// The tester failed.
   ERROR("error"),
-  /// The device or the link did not let the check be made.
+  /// The device or the link prevented the check.
   INCONCLUSIVE("inconclusive"),
-  /// Every check held.
+  /// Every check passed.
   PASS("pass"),
-  /// The check is not for this device.
+  /// The check does not apply to this device.
   NOT_APPLICABLE("not-applicable");
 
   private final String text;
@@ -24,17 +24,17 @@ public enum Verdict {
     this.text = text;
   }
 
-  /// As reports write it.
+  /// The name used in reports.
   public String text() {
     return text;
   }
 
-  /// The verdict that reports write so.
+  /// Returns the verdict with that name.
   public static Optional<Verdict> of(String text) {
     return Arrays.stream(values()).filter(verdict -> verdict.text.equals(text)).findFirst();
   }
 
-  /// The worst of several; of none [#NOT_APPLICABLE].
+  /// Returns the worst of several verdicts; [#NOT_APPLICABLE] if there are none.
   public static Verdict worst(Stream<Verdict> verdicts) {
     return verdicts.min(Comparator.naturalOrder()).orElse(NOT_APPLICABLE);
   }

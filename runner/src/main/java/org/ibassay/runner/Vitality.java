@@ -10,14 +10,14 @@ import org.ibassay.link.Unanswered;
 import org.ibassay.link.dut.Dut;
 import org.jspecify.annotations.Nullable;
 
-/// Whether a DUT answers, and what it was sent when it stopped.
+/// Determines whether a DUT responds, and what it was sent when it stopped.
 final class Vitality {
-  /// More than a link loses in a row that carries anything.
+  /// More packets than a working link loses in a row.
   private static final int MOST_LOST = 12;
 
-  /// The first request or packet sent since a DUT's last answer.
+  /// The first request or packet sent since a DUT's last response.
   ///
-  /// @param on where that was
+  /// @param on where it was sent
   record LastRequest(LifeSigns on, Unanswered request) {
     boolean isLike(LastRequest other) {
       return on.equals(other.on) && request.isLike(other.request);
@@ -48,7 +48,7 @@ final class Vitality {
             .toList();
   }
 
-  /// Returns the first request or packet sent since the DUT's last answer; null for none.
+  /// Returns the first request or packet sent since the DUT's last response; null for none.
   @Nullable LastRequest lastRequest() {
     return Stream.of(ofAgent, ofTransport)
         .flatMap(List::stream)
@@ -62,8 +62,8 @@ final class Vitality {
     return request == null ? Stream.empty() : Stream.of(new LastRequest(on, request));
   }
 
-  /// Whether the DUT answers nothing of the kind that it was sent last, asked again and again with
-  /// patience.
+  /// Whether the DUT no longer answers what it was sent last, even if it is repeated with long
+  /// timeouts.
   boolean isGone(LastRequest last) throws LinkException, InterruptedException {
     List<LifeSigns> ofItsKind = ofAgent.contains(last.on) ? ofAgent : ofTransport;
     for (int i = 0; i <= MOST_LOST; i++) {
@@ -76,9 +76,9 @@ final class Vitality {
     return true;
   }
 
-  /// Waits until the DUT answers.
+  /// Waits until the DUT responds.
   ///
-  /// @throws NotBackException when it does not within that time
+  /// @throws NotBackException if it does not respond within that time
   void await(Duration most) throws LinkException, NotBackException, InterruptedException {
     long end = clock.nanos() + most.toNanos();
     for (LifeSigns signs :

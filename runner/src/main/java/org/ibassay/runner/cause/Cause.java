@@ -4,19 +4,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.ibassay.runner.TestResult;
 
-/// Failures of a device that look alike, and so may have one cause.
+/// Similar failures of a device, which may have one cause.
 ///
 /// @param dut index into [org.ibassay.runner.RunResult#duts]
-/// @param text a sentence, without a full stop
-/// @param cases where the failures are, test by test in the order run
+/// @param text a sentence, without a period
+/// @param cases the failures by test, in the order run
 public record Cause(int dut, String text, List<Case> cases) {
   private static final int MOST_CASES = 6;
 
   /// The failures in one test.
   ///
-  /// @param steps at which checks failed; none where the test was not decided
+  /// @param steps steps with failed checks; empty for an undecided test
   public record Case(TestResult test, List<String> steps) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Case {
       steps = List.copyOf(steps);
     }
@@ -32,12 +32,12 @@ public record Cause(int dut, String text, List<Case> cases) {
     }
   }
 
-  /// Keeps a copy.
+  /// Copies the list.
   public Cause {
     cases = List.copyOf(cases);
   }
 
-  /// All cases in a line; of many, the first.
+  /// All cases in one line, or the first of many.
   public String where() {
     String first =
         cases.stream().limit(MOST_CASES).map(Case::toString).collect(Collectors.joining("; "));

@@ -12,20 +12,20 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 
-/// Groups what is wrong with the devices of a run. Failures form a group
+/// Groups the failures of a run. A group consists of failures
 ///
-/// - that show the same wrong status code, or the same wrong value, bit or distance of a field,
-///   wherever that is;
-/// - that say the same but for numbers;
-/// - that stand in one test at the same blocks, entries or values of a field: a value that is
-///   accepted is mostly stored, too.
+/// - that show the same wrong status code, or the same wrong value, bit or offset of a field,
+///   anywhere;
+/// - with the same texts except for numbers;
+/// - of one test at the same blocks, entries or values of a field: a value that is wrongly accepted
+///   is usually stored, too.
 ///
-/// A group is a guess: two faults may show alike, and one fault in two ways.
+/// A group is a guess: two faults may look the same, and one fault may show in two ways.
 public final class Causes {
   private Causes() {}
 
-  /// The causes that show in a run, device by device, those that show in the most tests first. What
-  /// is known already is none. Tests that reached no verdict stand last.
+  /// Returns the causes of a run by device, those in the most tests first, without known failures.
+  /// Undecided tests are last.
   public static List<Cause> of(RunResult run) {
     return IntStream.range(0, run.duts().size())
         .boxed()
@@ -79,7 +79,7 @@ public final class Causes {
     return joined;
   }
 
-  /// Without tests of a device that could not be reached: that is said of the device.
+  /// Leaves out tests of a device that could not be reached, which is reported for the device.
   private static List<Cause> undecided(int dut, List<TestResult> tests) {
     Map<String, List<Cause.Case>> byReason = new LinkedHashMap<>();
     for (TestResult test : tests) {

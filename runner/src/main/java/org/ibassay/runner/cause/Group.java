@@ -15,7 +15,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.Ranges;
 
-/// Symptoms that are alike, and those that come with them.
+/// Similar symptoms, and others at the same places.
 final class Group {
   private static final int MOST_FIELDS = 3;
   private static final Ranges NONE = new Ranges();
@@ -29,7 +29,7 @@ final class Group {
     likenesses = first.likenesses();
   }
 
-  /// Takes a symptom that is like all that are here.
+  /// Adds a symptom if it is similar to all of this group.
   boolean takes(Symptom symptom) {
     Set<String> keys = symptom.likenesses().stream().map(Likeness::key).collect(Collectors.toSet());
     List<Likeness> common = likenesses.stream().filter(l -> keys.contains(l.key())).toList();
@@ -41,7 +41,7 @@ final class Group {
     return true;
   }
 
-  /// Takes a group that shows where this one does and nowhere else.
+  /// Adds another group if it shows at the same places and nowhere else.
   boolean takes(Group later) {
     boolean isWith = later.all().allMatch(symptom -> all().anyMatch(own -> own.isWith(symptom)));
     if (isWith) {
@@ -96,7 +96,7 @@ final class Group {
         : ": " + few;
   }
 
-  /// Returns the other failures there, in a word.
+  /// Returns a few words about the other failures at the same places.
   private String beside() {
     if (beside.isEmpty()) {
       return "";
@@ -115,8 +115,8 @@ final class Group {
         .orElse(", and other fields are wrong there");
   }
 
-  /// One place is named, and a stretch of what is counted outermost that does not begin with the
-  /// first. Fields that were set are said before.
+  /// Names a single place, or a range of the outermost dimension that does not start at its first
+  /// value. Illegal fields are named elsewhere.
   private String places() {
     Map<String, Ranges> failed = new TreeMap<>();
     alike.forEach(symptom ->
@@ -148,7 +148,7 @@ final class Group {
     return alike.stream().allMatch(symptom -> symptom.places().containsKey(dimension));
   }
 
-  /// Where some of the ports that were checked are without a failure.
+  /// Names the ports with failures if other checked ports have none.
   private String ports() {
     Map<String, Ranges> checked = new TreeMap<>();
     Map<String, Ranges> failed = new TreeMap<>();
@@ -162,7 +162,7 @@ final class Group {
             failed.computeIfAbsent(dimension, _ -> new Ranges()).addAll(own);
           });
     }
-    // Ports before the modifier that selects them.
+    // ports before the modifier that selects them
     return checked.entrySet().stream()
         .sorted(Map.Entry.<String, Ranges>comparingByKey().reversed())
         .filter(entry -> isPart(failed.getOrDefault(entry.getKey(), NONE), entry.getValue()))

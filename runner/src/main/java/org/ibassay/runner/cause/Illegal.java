@@ -6,13 +6,13 @@ import java.util.Set;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 
-/// Tests of illegal values stand at the field and its value: `port 2, LID 0xC000`.
+/// Finds the fields in the places of tests of illegal values: `port 2, LID 0xC000`.
 final class Illegal {
   private static final String WITH = "to a Set with ";
 
   private Illegal() {}
 
-  /// The fields to which illegal values were set, in the order in which they failed.
+  /// Returns the fields with illegal values, in the order in which they failed.
   static Set<String> fields(List<Symptom> symptoms) {
     Set<String> fields = new LinkedHashSet<>();
     for (Symptom symptom : symptoms) {
@@ -36,8 +36,8 @@ final class Illegal {
     return expected.substring(expected.indexOf(WITH) + WITH.length()).replaceFirst(" .*", "");
   }
 
-  /// Names of fields are spelled with a capital, and are one word; what is counted otherwise
-  /// (`block`, `port group`) is not.
+  /// Whether a dimension is a field: a single word with a capital letter, unlike `block` or `port
+  /// group`.
   static boolean isField(String dimension) {
     return Character.isUpperCase(dimension.charAt(0))
         && dimension.indexOf(' ') < 0

@@ -1,10 +1,10 @@
 package org.ibassay.runner.cause;
 
-/// A way in which failures can be alike.
+/// A property in which failures can be alike.
 ///
-/// @param rank the lower, the more it says
-/// @param key equal for failures that are alike in this way
-/// @param text what they show, as a sentence without a full stop
+/// @param rank lower for more specific properties
+/// @param key equal for failures that are alike
+/// @param text description, as a sentence without a period
 record Likeness(int rank, String key, String text) {
   static final int SAME = 0;
   static final int SAME_RECEIVED = 1;

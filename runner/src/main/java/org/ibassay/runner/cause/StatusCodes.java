@@ -5,18 +5,18 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Wrong status codes. One that a device returns in place of another is alike wherever it is
-/// returned; a success is not: what is taken that should be refused differs from test to test.
+/// Wrong status codes. Failures with the same expected and received code are alike, unless the code
+/// is success: what is wrongly accepted differs from test to test.
 final class StatusCodes {
   private StatusCodes() {}
 
-  /// Whether a failure is a wrong code.
+  /// Whether a failure is a wrong status code.
   static boolean isOne(CheckLog.Failure failure) {
     WrongField field = failure.field();
     return field != null && field.name().equals(MadStatus.CODE.name()) && field.expected() != null;
   }
 
-  /// Equal for those of the same codes.
+  /// A key that is equal for failures with the same codes.
   static String key(CheckLog.Failure failure) {
     return "%s instead of %s".formatted(text(received(failure)), text(expected(failure)));
   }

@@ -10,10 +10,10 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 import org.ibassay.suite.WrongField;
 
-/// Checks of one step that failed in one way.
+/// Checks of one step that failed in the same way.
 ///
-/// @param subject the field that they are about; empty for none
-/// @param examples of the failures, at least one
+/// @param subject the field concerned; empty for none
+/// @param examples examples of the failures, at least one
 record Symptom(
     TestResult test,
     String step,
@@ -21,8 +21,8 @@ record Symptom(
     String subject,
     List<CheckLog.Failure> examples) {
 
-  /// Returns the failures at a step of a test, field by field. Conditions on no field are kept
-  /// apart by what was expected and received.
+  /// Returns the failures at a step of a test, by field. Conditions on no field are distinguished
+  /// by what was expected and received.
   static List<Symptom> of(TestResult test, String step, CheckLog.Tally tally) {
     Map<String, List<CheckLog.Failure>> byForm = new LinkedHashMap<>();
     for (CheckLog.Failure failure : tally.spread(CheckLog.EXAMPLES)) {
@@ -45,7 +45,7 @@ record Symptom(
     return field == null ? "" : field.name();
   }
 
-  /// In which ways others may be like it.
+  /// Returns the properties that others may share.
   List<Likeness> likenesses() {
     CheckLog.Failure first = examples.getFirst();
     if (StatusCodes.isOne(first)) {
@@ -54,25 +54,25 @@ record Symptom(
     return first.field() == null ? List.of(Values.unlike(first)) : Values.likenesses(this);
   }
 
-  /// How many checks were about the same.
+  /// The number of checks of the subject.
   long checks() {
     return tally.failures(subject) > 0 ? tally.checks(subject) : tally.checks("");
   }
 
-  /// How many of them failed.
+  /// The number of failed checks of the subject.
   long failures() {
     return Math.max(examples.size(), tally.failures(tally.failures(subject) > 0 ? subject : ""));
   }
 
-  /// Where they failed, but for ports.
+  /// The places of the failures, without ports.
   Map<String, Ranges> places() {
     Map<String, Ranges> places = new TreeMap<>(tally.failedPlaces());
     places.keySet().removeAll(tally.checkedPorts().keySet());
     return places;
   }
 
-  /// Whether it is in the same test, and failed at just the same places: blocks, entries, values of
-  /// a field. Ports alone prove nothing: a device has few.
+  /// Whether another symptom is of the same test and failed at exactly the same places: blocks,
+  /// entries, values of a field. Ports are not sufficient, because a device has few.
   boolean isWith(Symptom other) {
     Map<String, Ranges> own = places();
     Map<String, Ranges> others = other.places();

@@ -21,11 +21,11 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
 import org.jspecify.annotations.Nullable;
 
-/// Evidence for failed checks from the capture of a run, in sentences: the request that was
-/// answered so; and when a value of a subnet management attribute was last right in the same test,
-/// and what was sent until it was wrong. That says more of a cause than the value does.
+/// Finds evidence for failed checks in the capture of a run and puts it into sentences: the request
+/// that was answered; and when a value of a subnet management attribute was last correct in the
+/// same test, and what was sent until it was wrong.
 public final class TraceEvidence {
-  /// How far back, in packets, is looked.
+  /// The number of packets to look back.
   private static final int WINDOW = 2000;
 
   private static final int MOST_NAMED = 3;
@@ -67,7 +67,7 @@ public final class TraceEvidence {
       return bytes.length >= DATA_END && (at(METHOD) & RESPONSE) == 0;
     }
 
-    /// Whether it says the same of the same port of the device.
+    /// Whether another MAD has the same contents for the same port of the device.
     boolean isLike(SeenMad other) {
       return isGetResp()
           && at(CLASS) == other.at(CLASS)
@@ -96,14 +96,14 @@ public final class TraceEvidence {
     this.labels = labels;
   }
 
-  /// Of no failure anything is known.
+  /// Evidence that is unknown for every failure.
   public static TraceEvidence unknown() {
     return new TraceEvidence(new FrameLabels());
   }
 
   /// Reads the capture of a run.
   ///
-  /// @param failures of each test, by its id
+  /// @param failures failures of each test, by its id
   public static TraceEvidence of(
       CaptureSummary capture, Map<String, ? extends List<CheckLog.Failure>> failures)
       throws IOException {
@@ -114,12 +114,12 @@ public final class TraceEvidence {
     return all;
   }
 
-  /// Returns the request that the wrong packet answered; null where that is not known.
+  /// Returns the request that the wrong packet answers; null if unknown.
   public @Nullable String request(CheckLog.Failure failure) {
     return requests.get(failure.request());
   }
 
-  /// When the value was last right, and what was sent since; null where that is not known.
+  /// Returns when the value was last correct, and what was sent since; null if unknown.
   public @Nullable String lastRight(CheckLog.Failure failure) {
     return lastRight.get(failure);
   }
@@ -153,7 +153,7 @@ public final class TraceEvidence {
     requests.values().removeIf(String::isEmpty);
   }
 
-  /// With the components that a request to subnet administration names.
+  /// Names a request to subnet administration with its components.
   private static String named(PacketTree packet) {
     return packet.sections().stream()
         .flatMap(section -> section.rows().stream())
@@ -224,7 +224,7 @@ public final class TraceEvidence {
   private static String sentence(List<SeenMad> seen, int right, int wrong) {
     List<SeenMad> between =
         seen.subList(right + 1, wrong).stream().filter(SeenMad::isRequest).toList();
-    // The last of them asked for what was wrong.
+    // the last request read the wrong value
     List<SeenMad> sent = between.subList(0, Math.max(0, between.size() - 1));
     List<SeenMad> sets = sent.stream().filter(mad -> mad.at(METHOD) == SET).toList();
     String text =

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
 
-/// Wrong values: what those of a field have in common.
+/// Finds what the wrong values of a field have in common.
 final class Values {
   private static final Pattern NUMBER =
       Pattern.compile("0x\\p{XDigit}+|\\b\\p{XDigit}{8,}\\b|\\b\\d[\\d.,:]*");
@@ -32,7 +32,7 @@ final class Values {
     return NUMBER.matcher(text).replaceAll("#");
   }
 
-  /// A failure that is about no field.
+  /// The property of a failure that concerns no field.
   static Likeness unlike(CheckLog.Failure failure) {
     return new Likeness(
         Likeness.SAME,
@@ -120,11 +120,11 @@ final class Values {
     String expected = failure.expected();
     String name = Objects.requireNonNull(failure.field()).name();
     int at = expected.indexOf(name + " ");
-    // With its header, as `BTH:P_Key`.
+    // includes the header, as in `BTH:P_Key`
     return at > 0 && expected.charAt(at - 1) == ':' ? expected.substring(0, at) + name : name;
   }
 
-  /// Whether it says no more than the field's values.
+  /// Whether a failure's texts contain only the field's values.
   private static boolean isPlain(CheckLog.Failure failure, String name) {
     return Stream.of(failure.expected(), failure.actual())
         .allMatch(text ->
@@ -132,7 +132,7 @@ final class Values {
                 && VALUE.matcher(text.substring(name.length() + 1)).matches());
   }
 
-  /// Values as messages write them.
+  /// Values as printed in messages.
   private static Set<String> values(
       List<CheckLog.Failure> examples, String name, Function<CheckLog.Failure, String> side) {
     Set<String> values = new LinkedHashSet<>();

@@ -1,4 +1,4 @@
-/// The causes of failures in a few sentences: failures that look like one cause are grouped.
+/// Summarizes the causes of failures: groups failures that look like one cause.
 @NullMarked
 package org.ibassay.runner.cause;
 

@@ -11,17 +11,17 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.report.JsonInput;
 import org.jspecify.annotations.Nullable;
 
-/// The verdicts of a `results.json`. Fields that a comparison does not use are not looked at, so a
-/// file of another version can be read as long as these have stayed.
+/// The verdicts of a `results.json`. Reads only the fields that a comparison needs, so that files
+/// of other versions can be read as long as these fields are unchanged.
 ///
-/// @param file where it stands
-/// @param started when the run was, as written
-/// @param version of ibassay that wrote it
+/// @param file its path
+/// @param started start of the run, as written
+/// @param version version of ibassay that wrote it
 /// @param duts in the order of the run
 /// @param tests in the order run
-/// @param readings which ways the devices went; none in a file of schema version 1
-/// @param strict the readings that the run judged, `ID=WAY`
-/// @param origin what made the run, and what became of it
+/// @param readings ways that the devices followed; none in a file of schema version 1
+/// @param strict readings that the run judged, `ID=WAY`
+/// @param origin the suite that made the run, and its result
 public record Results(
     String file,
     String started,
@@ -37,18 +37,18 @@ public record Results(
   /// The suite that made a run, and its result. Files of earlier versions lack the digests.
   ///
   /// @param suite SHA-256 of the suite, or null
-  /// @param profile SHA-256 of the profile that was given, or null
-  /// @param verdict of the run
-  /// @param exit code of the run
+  /// @param profile SHA-256 of the profile, or null
+  /// @param verdict verdict of the run
+  /// @param exit exit code of the run
   public record Origin(
       @Nullable String suite, @Nullable String profile, Verdict verdict, int exit) {}
 
   /// A device.
   ///
-  /// @param uri that it was reached by
-  /// @param nodeGuid as written, or null when it could not be identified
-  /// @param kind `ca`, `switch` or `router`, or null when it could not be identified
-  /// @param roles beside the kind
+  /// @param uri its URI
+  /// @param nodeGuid as written, or null if it could not be identified
+  /// @param kind `ca`, `switch` or `router`, or null if it could not be identified
+  /// @param roles roles other than the kind
   /// @param description as the device reports it, or null
   /// @param trouble why it was not tested, or null
   public record Dut(
@@ -58,7 +58,7 @@ public record Results(
       List<String> roles,
       @Nullable String description,
       @Nullable String trouble) {
-    /// One of which nothing else is known.
+    /// A device with a URI and a GUID only.
     public Dut(String uri, @Nullable String nodeGuid) {
       this(uri, nodeGuid, null, List.of(), null, null);
     }
@@ -67,15 +67,15 @@ public record Results(
   /// A test on a device.
   ///
   /// @param dut index into [Results#duts]
-  /// @param reason of the verdict, or null
+  /// @param reason reason of the verdict, or null
   public record Test(
       String id, int dut, Verdict verdict, List<Assertion> assertions, @Nullable String reason) {
-    /// One without a reason.
+    /// A test without a reason.
     public Test(String id, int dut, Verdict verdict, List<Assertion> assertions) {
       this(id, dut, verdict, assertions, null);
     }
 
-    /// Whether the test failed in nothing but known non-conformances.
+    /// Whether all failures of the test are known non-conformances.
     public boolean isKnown() {
       List<Assertion> failed =
           assertions.stream().filter(item -> item.verdict == Verdict.FAIL).toList();
@@ -85,7 +85,7 @@ public record Results(
     }
   }
 
-  /// Of a run that passed, made by nobody knows which build.
+  /// The results of a run that passed, of an unknown build.
   public Results(
       String file,
       String started,
@@ -111,9 +111,9 @@ public record Results(
   /// @param isUnstable whether its verdict differed between rounds
   public record Assertion(String id, Verdict verdict, boolean isKnown, boolean isUnstable) {}
 
-  /// A way that a device went where the specification can be read in several.
+  /// A way of a reading that a device followed.
   ///
-  /// @param id of the reading
+  /// @param id id of the reading
   /// @param dut index into [Results#duts]
   public record Noted(String id, int dut, String way) {}
 
@@ -127,7 +127,7 @@ public record Results(
 
   /// Reads the JSON of a file.
   ///
-  /// @param file where it stands, for messages
+  /// @param file its path, for messages
   /// @throws UsageException names the place in the file and what was expected there
   public static Results of(String file, JsonInput root) throws UsageException {
     JsonInput suite = root.object("suite");

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The changes of verdicts from an older run to a newer one.
 ///
-/// Devices are the same when their URIs are; then when their node GUIDs are; and when one is left
-/// on either side, those two are compared.
+/// Devices are matched by URI; then by node GUID; if one remains on either side, those two are
+/// compared.
 public final class ResultsDiff {
   private static final String STEP = "step ";
 
@@ -31,7 +31,7 @@ public final class ResultsDiff {
   private final List<Test> onlyAfter = new ArrayList<>();
   private final List<ReadingChange> readings = new ArrayList<>();
 
-  /// Compares.
+  /// Compares two results.
   public ResultsDiff(Results before, Results after) {
     this.before = before;
     this.after = after;
@@ -53,8 +53,7 @@ public final class ResultsDiff {
     duts.forEach(this::compareReadings);
   }
 
-  /// Readings that only one of the files has come from other tests: that is no change of the
-  /// device.
+  /// Compares only readings that both files have: which ones are present depends on the tests.
   private void compareReadings(int olderDut, int newerDut) {
     Map<String, Set<String>> is = ways(after, newerDut);
     ways(before, olderDut)
@@ -113,7 +112,7 @@ public final class ResultsDiff {
     Stream.concat(olderById.keySet().stream(), newerById.keySet().stream())
         .distinct()
         .forEach(id -> compare(older, newer, olderById.get(id), newerById.get(id), id));
-    // A verdict that no assertion explains, such as that of a test which is broken itself.
+    // a verdict that no assertion explains, such as that of a broken test
     if (older != null && differences.size() == first && older.verdict() != newer.verdict()) {
       add(newer, null, older.verdict(), newer.verdict(), false, false);
     }
@@ -134,7 +133,8 @@ public final class ResultsDiff {
     }
   }
 
-  /// A check at a step without assertion is named in results only where it did not pass.
+  /// The verdict of a check at a step without an assertion; results list it only if it did not
+  /// pass.
   private static @Nullable Verdict unsaid(Test test) {
     return test.verdict() == Verdict.PASS ? Verdict.PASS : null;
   }
@@ -158,7 +158,7 @@ public final class ResultsDiff {
     return byId;
   }
 
-  /// The differences of a kind, in the order of the newer file's tests as far as it goes.
+  /// Returns the differences of a kind, in the order of the newer file's tests if possible.
   public List<VerdictChange> of(Kind kind) {
     return differences.stream().filter(d -> d.kind() == kind).toList();
   }
@@ -168,24 +168,24 @@ public final class ResultsDiff {
     return List.copyOf(onlyBefore);
   }
 
-  /// Tests that only the newer file has; their failures are new ones.
+  /// Tests that only the newer file has; their failures are new.
   public List<Test> onlyAfter() {
     return List.copyOf(onlyAfter);
   }
 
-  /// The devices that go another way than before where a reading is open.
+  /// Devices that follow another way of a reading than before.
   public List<ReadingChange> readings() {
     return List.copyOf(readings);
   }
 
   /// Two devices that were compared.
   public record Pair(Dut older, Dut newer) {
-    /// Whether they were reached by different URIs.
+    /// Whether their URIs differ.
     public boolean isRenamed() {
       return !older.uri().equals(newer.uri());
     }
 
-    /// Whether they are known to be two: by the same URI another device may be reached today.
+    /// Whether they are known to be different devices: a URI may lead to another one today.
     public boolean isReplaced() {
       return older.nodeGuid() != null
           && newer.nodeGuid() != null
@@ -200,7 +200,7 @@ public final class ResultsDiff {
         .toList();
   }
 
-  /// Whether no verdict differs, no test is missing on one side, and each device goes its old ways.
+  /// Whether there is no difference at all.
   public boolean isEmpty() {
     return differences.isEmpty()
         && onlyBefore.isEmpty()

@@ -3,14 +3,14 @@ package org.ibassay.runner.diff;
 import org.ibassay.runner.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// A verdict that is not the same in both files.
+/// A verdict that differs between the files.
 ///
-/// @param dut URI in the newer file, or in the older one where only that has it
-/// @param test its id
-/// @param assertion its id, or null for the test as a whole
-/// @param before null where the older file has no such thing
-/// @param after null where the newer file has no such thing
-/// @param isKnown whether the newer file calls it a known non-conformance
+/// @param dut URI in the newer file, or in the older one if only that has it
+/// @param test id of the test
+/// @param assertion id of the assertion, or null for the test as a whole
+/// @param before null if the older file does not have it
+/// @param after null if the newer file does not have it
+/// @param isKnown whether the newer file lists it as a known non-conformance
 /// @param isUnstable whether the verdict differed between rounds of either run
 public record VerdictChange(
     String dut,
@@ -20,17 +20,17 @@ public record VerdictChange(
     @Nullable Verdict after,
     boolean isKnown,
     boolean isUnstable) {
-  /// The meaning of a difference.
+  /// Kinds of difference.
   public enum Kind {
-    /// It fails, and did not.
+    /// It fails now, but did not before.
     NEW_FAILURE,
-    /// It failed, and passes.
+    /// It failed before and passes now.
     FIXED,
-    /// Any other.
+    /// Any other difference.
     CHANGED
   }
 
-  /// Returns the meaning of the difference.
+  /// Returns the kind of the difference.
   public Kind kind() {
     if (after == Verdict.FAIL) {
       return Kind.NEW_FAILURE;

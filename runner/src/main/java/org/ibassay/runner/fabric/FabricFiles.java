@@ -9,14 +9,14 @@ import org.ibassay.link.dut.PathText;
 import org.ibassay.runner.report.ResultsFile;
 import org.jspecify.annotations.Nullable;
 
-/// `results.json` of a run over a fabric: as of any run, with one device for each group of nodes,
-/// the first that was tested, and beside it, as `fabric`, who is in which group.
+/// Writes `results.json` of a run over a fabric: as of any run, with one device (the first tested)
+/// per group of nodes, and in addition the members of each group as `fabric`.
 public final class FabricFiles {
   private FabricFiles() {}
 
-  /// Writes the file, whole or not at all.
+  /// Writes the file atomically.
   ///
-  /// @param version of ibassay
+  /// @param version version of ibassay
   public static void write(FabricResult result, String version, Path file) throws IOException {
     List<ResultsFile.Node> nodes = new ArrayList<>();
     for (NodeGroup group : result.groups()) {

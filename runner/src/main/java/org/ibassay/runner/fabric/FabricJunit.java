@@ -14,8 +14,8 @@ import javax.xml.stream.XMLStreamWriter;
 import org.ibassay.runner.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// `junit.xml` of a run over a fabric: a suite for each group of nodes, and one for what is not as
-/// it should be with the fabric itself.
+/// Writes `junit.xml` of a run over a fabric: one suite per group of nodes, and one for faults of
+/// the fabric itself.
 public final class FabricJunit {
   private final XMLStreamWriter xml;
 

@@ -21,9 +21,9 @@ import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.runner.report.ResultsFile;
 import org.jspecify.annotations.Nullable;
 
-/// `results.jsonl`: a line for the run, then one for each node as it is done. The first node of a
-/// group has its tests with it, others have the group's number. A killed run leaves every line but
-/// perhaps the last whole; from these it is resumed.
+/// Writes `results.jsonl`: a line for the run, then one for each node as soon as it is tested. The
+/// first node of a group has its tests in the line; others refer to the group's number. In the file
+/// of a killed run at most the last line is incomplete, so that the run can be resumed from it.
 public final class FabricLines implements Closeable {
   private final Map<String, NodeGroup> groups = new LinkedHashMap<>();
   private final List<NodeGroup> byNumber = new ArrayList<>();
@@ -36,12 +36,12 @@ public final class FabricLines implements Closeable {
     this.trace = trace;
   }
 
-  /// Begins a file, or goes on with one.
+  /// Creates a file, or continues one.
   ///
-  /// @param run what the run is: of one that is resumed it has to be the same
-  /// @param resumes whether there is a file to go on with
-  /// @param trace name of the capture that frame numbers are of
-  /// @throws UsageException when there is none, or it is of another run
+  /// @param run description of the run; must be equal in a run that is resumed
+  /// @param resumes whether to continue an existing file
+  /// @param trace name of the capture to which frame numbers refer
+  /// @throws UsageException if the file does not exist, or belongs to another run
   public static FabricLines open(
       Path file, Map<String, @Nullable Object> run, boolean resumes, String trace)
       throws IOException, UsageException {
@@ -53,7 +53,7 @@ public final class FabricLines implements Closeable {
     if (resumes) {
       lines.takeOver(file, head);
     }
-    // From here on the writer goes on in the file that has its name.
+    // the writer continues in the renamed file
     Files.move(part, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
     return lines;
   }
@@ -68,14 +68,14 @@ public final class FabricLines implements Closeable {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         Map<String, @Nullable Object> tree = JsonOutput.read(line);
         if (tree.isEmpty() || !take(tree)) {
-          return; // cut off in the midst of it
+          return; // incomplete last line
         }
         write(line);
       }
     }
   }
 
-  /// @return whether the line makes sense
+  /// @return whether the line is valid
   private boolean take(Map<String, @Nullable Object> tree) {
     Map<String, @Nullable Object> node = Trees.object(tree.get("node"));
     if (!(tree.get("group") instanceof Integer number) || number < 0 || number > byNumber.size()) {
@@ -99,22 +99,22 @@ public final class FabricLines implements Closeable {
     return true;
   }
 
-  /// Whether a node was done already, in the run that is resumed.
+  /// Whether a node was tested before the run was resumed.
   boolean isDone(FoundNode node) {
     return done.contains(node.name());
   }
 
-  /// How many nodes are done.
+  /// The number of nodes tested.
   int count() {
     return done.size();
   }
 
-  /// The groups so far, in the order in which their first nodes were done.
+  /// The groups so far, in the order in which their first nodes were tested.
   List<NodeGroup> groups() {
     return List.copyOf(byNumber);
   }
 
-  /// Adds what became of a node, and has it on the disk.
+  /// Adds the result of a node and flushes it to disk.
   ///
   /// @return its group
   NodeGroup add(FoundNode node, RunResult result) throws IOException {

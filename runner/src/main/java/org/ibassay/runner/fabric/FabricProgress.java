@@ -2,20 +2,20 @@ package org.ibassay.runner.fabric;
 
 import org.ibassay.runner.RunResult;
 
-/// Is told how far a run over a fabric is.
+/// Receives the progress of a run over a fabric.
 public interface FabricProgress {
-  /// Nodes are being looked for.
+  /// Nodes are being searched for.
   ///
-  /// @param nodes found so far
+  /// @param nodes number of nodes found so far
   void found(int nodes);
 
-  /// All nodes were found, and some picked.
+  /// All nodes were found, and those to test selected.
   ///
-  /// @param left how many are to be tested still
+  /// @param left number of nodes that remain to be tested
   void picked(FoundFabric fabric, int left);
 
   /// A node was tested.
   ///
-  /// @param nodes how many of this run, with this one
+  /// @param nodes number of nodes tested, this one included
   void tested(int nodes, FoundNode node, RunResult result);
 }

@@ -12,12 +12,12 @@ import org.ibassay.runner.Verdict;
 
 /// The result of a run over a fabric.
 ///
-/// @param uri of the tester's port
-/// @param found what there is
-/// @param picked how many nodes were to be tested
-/// @param groups of those that were
-/// @param differences from the topology that should be there, a line each
-/// @param interrupted whether the user ended it
+/// @param uri URI of the tester's port
+/// @param found nodes and links of the fabric
+/// @param picked number of nodes selected
+/// @param groups groups of the nodes tested
+/// @param differences differences from the expected topology, one line each
+/// @param interrupted whether the user ended the run
 public record FabricResult(
     String uri,
     FoundFabric found,
@@ -29,18 +29,18 @@ public record FabricResult(
     boolean interrupted) {
   private static final int MOST_NAMED = 3;
 
-  /// Keeps copies.
+  /// Copies the lists.
   public FabricResult {
     groups = List.copyOf(groups);
     differences = List.copyOf(differences);
   }
 
-  /// A group that is not as most nodes of its make are.
+  /// A group that differs from most nodes of its make.
   ///
-  /// @param text who, and in what it differs
+  /// @param text its nodes and the differences
   public record Odd(NodeGroup group, String text) {}
 
-  /// The worst that came out.
+  /// The worst verdict of all nodes.
   public Verdict verdict() {
     List<Verdict> all = new ArrayList<>(groups.stream().map(NodeGroup::verdict).toList());
     if (!differences.isEmpty()) {
@@ -71,7 +71,7 @@ public record FabricResult(
     };
   }
 
-  /// How many nodes were tested.
+  /// The number of nodes tested.
   public int tested() {
     return groups.stream().mapToInt(group -> group.who().size()).sum();
   }
@@ -103,7 +103,7 @@ public record FabricResult(
     return more > 0 ? "%s and %,d more".formatted(names, more) : names;
   }
 
-  /// Of many tests, the first few.
+  /// Names the differing tests, or the first few of many.
   private static String what(NodeGroup group, NodeGroup usual) {
     Map<String, String> difference = group.difference(usual);
     String tests =
@@ -115,7 +115,7 @@ public record FabricResult(
     return tests + (more > 0 ? " and %,d more)".formatted(more) : ")");
   }
 
-  /// The run in a sentence: `3,112 ports, 4 groups, one differs: ...`.
+  /// A summary in one sentence: `3,112 ports, 4 groups, one differs: ...`.
   public String summary() {
     List<Odd> odd = odd();
     String differing =

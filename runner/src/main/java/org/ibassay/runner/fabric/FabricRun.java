@@ -28,14 +28,14 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// Runs tests against the nodes of a fabric, one after another: each is a run of its own. So there
-/// is never more than one request under way, what takes time runs alone, and nothing is tested
-/// through what is being changed.
+/// Runs tests against the nodes of a fabric, one after another, each as a separate run. Therefore
+/// only one request is outstanding, timed tests run alone, and nothing is tested through a node
+/// that is being changed.
 public final class FabricRun {
-  /// SMPs outstanding beside an active subnet manager.
+  /// Outstanding SMPs while a subnet manager is active.
   private static final int SMPS_BESIDE_MANAGER = 4;
 
-  /// On a fabric that is the user's own.
+  /// Outstanding SMPs on a fabric without one.
   private static final int SMPS_ALONE = 16;
 
   private final DutTarget port;
@@ -44,12 +44,12 @@ public final class FabricRun {
   private final NodeFilter filter;
   private final @Nullable FabricTopology expected;
 
-  /// @param port the tester's, whatever node its URI names
-  /// @param plan how to run; its targets are none
-  /// @param pages of the tests
-  /// @param filter which nodes
-  /// @param expected what should be there, or null
-  /// @throws UsageException when the port is not one from which a fabric can be walked
+  /// @param port the tester's port, whatever node its URI names
+  /// @param plan how to run; without targets
+  /// @param pages pages of the tests
+  /// @param filter selects nodes
+  /// @param expected the expected topology, or null
+  /// @throws UsageException if a fabric cannot be discovered from the port
   public FabricRun(
       DutTarget port,
       RunPlan plan,
@@ -76,10 +76,10 @@ public final class FabricRun {
 
   /// Runs everything, on the calling thread.
   ///
-  /// @param tap sees every packet
-  /// @param lines gets each node's results, and knows of those that were done before
-  /// @throws LinkException when the tester's own port does not answer
-  /// @throws IOException when the results cannot be written
+  /// @param tap receives every packet
+  /// @param lines receives the results of each node, and knows the nodes tested before
+  /// @throws LinkException if the tester's own port does not respond
+  /// @throws IOException if the results cannot be written
   public FabricResult execute(
       Suite suite,
       InstantSource time,
@@ -144,7 +144,7 @@ public final class FabricRun {
     }
   }
 
-  /// The tests that can be for a node of each type; what they leave out they leave out of all.
+  /// Returns the tests that can apply to each type of node.
   private Map<NodeType, List<Page>> applying() {
     Map<NodeType, List<Page>> applying = new EnumMap<>(NodeType.class);
     for (NodeType type : NodeType.values()) {

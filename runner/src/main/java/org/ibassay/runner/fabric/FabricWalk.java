@@ -27,11 +27,10 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the nodes of a fabric by directed route, from the tester's port on, and how they are
-/// cabled.
+/// Discovers the nodes and links of a fabric by directed route from the tester's port.
 ///
-/// So many routes are looked at at a time, each by one request under way: VL15, by which these
-/// travel, has no flow control, and what a subnet manager sends would get lost beside more.
+/// Explores several routes concurrently, with one outstanding request each. Their number is limited
+/// because VL15 has no flow control: more SMPs would displace those of a subnet manager.
 public final class FabricWalk {
   private static final String PURPOSE = "which nodes there are";
   private static final int LINK_UP = 5;
@@ -43,8 +42,8 @@ public final class FabricWalk {
           PortInfo.IS_EXTENDED_SPEEDS2_SUPPORTED,
           PortInfo.IS_CAPABILITY_MASK2_SUPPORTED);
 
-  /// A first request that nobody answers may have got lost; a third would be one more violation of
-  /// a key that the tester does not know.
+  /// Transmissions of the first request: it may be lost once, but a third one could add another
+  /// violation of a key that the tester does not know.
   private static final int TIMES = 2;
 
   private static final long MILLI = 1_000_000;
@@ -69,12 +68,12 @@ public final class FabricWalk {
             new Timing(patience.timeoutNanos(), Math.min(patience.retries(), TIMES - 1)));
   }
 
-  /// Walks through a fabric.
+  /// Discovers a fabric.
   ///
-  /// @param port the tester's, on the thread that opened it
-  /// @param window requests under way at a time; of a simulated fabric always one
-  /// @param progress gets the number of nodes found so far
-  /// @throws LinkException when the tester's own port does not answer
+  /// @param port the tester's port, on the thread that opened it
+  /// @param window number of outstanding requests; always 1 on a simulated fabric
+  /// @param progress receives the number of nodes found so far
+  /// @throws LinkException if the tester's own port does not respond
   public static FoundFabric through(MadPort port, int window, IntConsumer progress)
       throws LinkException, InterruptedException {
     FabricWalk walk = new FabricWalk(port, port.isSimulated() ? 1 : window, progress);
@@ -82,10 +81,10 @@ public final class FabricWalk {
     return walk.found;
   }
 
-  /// A route to be looked at.
+  /// A route to explore.
   ///
-  /// @param from the end of the link that it takes last; null for the tester itself
-  /// @param rate what that link runs at
+  /// @param from near end of its last link; null for the tester itself
+  /// @param rate rate of that link
   private record Step(List<Integer> route, @Nullable End from, String rate) {}
 
   private void walk() throws LinkException, InterruptedException {
@@ -105,7 +104,8 @@ public final class FabricWalk {
     return next;
   }
 
-  /// On as many threads as requests may be under way; the calling thread does the I/O.
+  /// Explores routes on as many threads as requests may be outstanding; the calling thread does the
+  /// I/O.
   private List<Step> sideBySide(List<Step> level) throws LinkException, InterruptedException {
     Queue<Step> waiting = new ConcurrentLinkedQueue<>(level);
     Queue<Step> next = new ConcurrentLinkedQueue<>();
@@ -135,11 +135,11 @@ public final class FabricWalk {
     return List.copyOf(next);
   }
 
-  /// Looks at the node at the end of a route, and returns the next routes.
+  /// Reads the node at the end of a route, and returns the routes beyond it.
   private List<Step> look(Step step) throws LinkException, InterruptedException {
     synchronized (found) {
       if (step.from != null && found.isLinked(step.from)) {
-        return List.of(); // it was seen from the other end
+        return List.of(); // already found from the other end
       }
     }
     Route route = new Route.Directed(step.route);
@@ -177,8 +177,8 @@ public final class FabricWalk {
         : step.from == null ? portsAfter(node, entered, entered) : List.of();
   }
 
-  /// Why what was received is no NodeInfo to build on; null where it is one. Asked again, a node
-  /// says the same: else each time another one would be found there.
+  /// Why a response is no reliable NodeInfo; null if it is. It is read twice: a node that changes
+  /// it would be taken for a new one each time.
   private @Nullable String trouble(Route route, Smps.@Nullable Answer info)
       throws LinkException, InterruptedException {
     if (info == null) {
@@ -228,7 +228,7 @@ public final class FabricWalk {
     return portsAfter(node, 1, node.ports());
   }
 
-  /// The links at some of a node's ports.
+  /// Explores the links at some of a node's ports.
   private List<Step> portsAfter(FoundNode node, int first, int last)
       throws LinkException, InterruptedException {
     List<Step> steps = new ArrayList<>();

@@ -9,9 +9,9 @@ import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyBuilder;
 import org.jspecify.annotations.Nullable;
 
-/// The nodes and links found by a walk through a fabric.
+/// The nodes and links found in a fabric.
 public final class FoundFabric {
-  /// An end of a link.
+  /// One end of a link.
   public record End(long guid, int port) {
     @Override
     public String toString() {
@@ -19,21 +19,21 @@ public final class FoundFabric {
     }
   }
 
-  /// A cable, and what its link runs at: `4xHDR`.
+  /// A link and its rate: `4xHDR`.
   record Link(End one, End other, String rate) {}
 
-  /// A place where a link is up and nobody sensible answers.
+  /// A link that is up, but at whose far end no node responds properly.
   ///
-  /// @param route that leads there
-  /// @param end the port that the link is at; null for the tester itself
-  /// @param why what became of SubnGet(NodeInfo)
+  /// @param route directed route to that place
+  /// @param end port at the near end of the link; null for the tester itself
+  /// @param why the result of SubnGet(NodeInfo)
   public record Place(List<Integer> route, @Nullable End end, String why) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Place {
       route = List.copyOf(route);
     }
 
-    /// The port that the link is at, for people.
+    /// The port at the near end of the link, for messages.
     public String from() {
       return end == null ? "the tester" : end.toString();
     }
@@ -46,22 +46,22 @@ public final class FoundFabric {
 
   FoundFabric() {}
 
-  /// The nodes, the tester's own first, nearer ones before others.
+  /// The nodes, the tester's own first, then in the order of their distance.
   public List<FoundNode> nodes() {
     return List.copyOf(nodes.values());
   }
 
-  /// Where nobody answers.
+  /// Links at whose far end no node responds.
   public List<Place> unanswered() {
     return List.copyOf(unanswered);
   }
 
-  /// Returns inconsistencies as sentences, such as a GUID at two places.
+  /// Returns inconsistencies as sentences, such as a GUID found at two places.
   public List<String> oddities() {
     return List.copyOf(oddities);
   }
 
-  /// How many ports have a link that is up.
+  /// The number of ports whose link is up.
   public int ports() {
     return links.size() + unanswered.size();
   }
@@ -95,7 +95,8 @@ public final class FoundFabric {
       return;
     }
     Link link = new Link(one, other, rate);
-    unanswered.removeIf(place -> one.equals(place.end) || other.equals(place.end)); // lost, then
+    unanswered.removeIf(
+        place -> one.equals(place.end) || other.equals(place.end)); // a packet was lost
     links.put(one, link);
     links.put(other, link);
   }
@@ -108,7 +109,7 @@ public final class FoundFabric {
     oddities.add(sentence);
   }
 
-  /// Nodes and cables, to be kept as what should be there.
+  /// Returns nodes and links in the form of an expected topology.
   public FabricTopology topology() {
     TopologyBuilder builder = new TopologyBuilder();
     nodes
@@ -128,7 +129,7 @@ public final class FoundFabric {
     return builder.topology();
   }
 
-  /// As ibnetdiscover names nodes.
+  /// The name of a node as in the output of ibnetdiscover.
   private static String id(FoundNode node) {
     String letter =
         node.type() == NodeType.SWITCH ? "S" : node.type() == NodeType.ROUTER ? "R" : "H";

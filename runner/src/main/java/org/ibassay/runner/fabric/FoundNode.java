@@ -3,9 +3,9 @@ package org.ibassay.runner.fabric;
 import java.util.List;
 import org.ibassay.link.topology.NodeType;
 
-/// A node that was found, as NodeInfo and NodeDescription have it.
+/// A node found in a fabric, from its NodeInfo and NodeDescription.
 ///
-/// @param route by which it was reached first, as egress ports
+/// @param route directed route by which it was reached first, as egress ports
 /// @param ports NodeInfo:NumPorts
 public record FoundNode(
     long guid,
@@ -16,12 +16,12 @@ public record FoundNode(
     String description,
     int ports,
     List<Integer> route) {
-  /// Keeps a copy.
+  /// Copies the list.
   public FoundNode {
     route = List.copyOf(route);
   }
 
-  /// NodeInfo:NodeGUID as results have it.
+  /// NodeInfo:NodeGUID as printed in results.
   public String name() {
     return name(guid);
   }
@@ -30,7 +30,7 @@ public record FoundNode(
     return "0x%016x".formatted(guid);
   }
 
-  /// Returns the make of a node: kind, vendor, device and revision.
+  /// Returns the make of the node: kind, vendor, device and revision.
   String make() {
     return "%s, vendor 0x%06x, device 0x%x, revision 0x%x"
         .formatted(type.word(), vendor, device, revision);

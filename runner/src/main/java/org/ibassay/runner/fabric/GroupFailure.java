@@ -7,19 +7,19 @@ import java.util.Map;
 import org.ibassay.runner.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// A test that did not pass on a group's first node, for people.
+/// A test that did not pass on a group's first node, for reports.
 ///
-/// @param test its id
+/// @param test id of the test
 /// @param lines the reason, then what was expected and received, with the place
 public record GroupFailure(String test, String title, Verdict verdict, List<String> lines) {
   private static final int EXAMPLES = 3;
 
-  /// Keeps a copy.
+  /// Copies the list.
   public GroupFailure {
     lines = List.copyOf(lines);
   }
 
-  /// Those of a group, the failures first.
+  /// Returns the tests of a group that did not pass, failures first.
   public static List<GroupFailure> of(NodeGroup group) {
     List<GroupFailure> failures = new ArrayList<>();
     for (Map<String, @Nullable Object> test : group.tests()) {
@@ -31,7 +31,7 @@ public record GroupFailure(String test, String title, Verdict verdict, List<Stri
     return failures;
   }
 
-  /// What a file of results says of a test that did not pass.
+  /// Extracts a test that did not pass from a file of results.
   public static GroupFailure of(Map<String, @Nullable Object> test) {
     List<String> lines = new ArrayList<>();
     String reason = Trees.text(test, "reason");

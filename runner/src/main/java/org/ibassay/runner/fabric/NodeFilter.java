@@ -16,7 +16,7 @@ import org.ibassay.link.topology.NodeType;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 
-/// Picks nodes of a fabric: those that fit one condition of each name that is given, and of these a
+/// Selects nodes of a fabric: those that satisfy one condition of each given name, and of these a
 /// sample of each make.
 public final class NodeFilter {
   private enum Key {
@@ -39,10 +39,10 @@ public final class NodeFilter {
     this.sample = sample;
   }
 
-  /// Reads conditions: `type=switch`, `vendor=0x2c9`, `device=0x1b`, `revision=1`, `guid=0x...`,
-  /// `name=GLOB`; of one name any may hold.
+  /// Parses conditions: `type=switch`, `vendor=0x2c9`, `device=0x1b`, `revision=1`, `guid=0x...`,
+  /// `name=GLOB`; of several with the same name, one must hold.
   ///
-  /// @param sample how many nodes of each make; 0 for all
+  /// @param sample number of nodes of each make; 0 for all
   /// @throws UsageException names the condition and what is expected
   public static NodeFilter of(List<String> texts, int sample) throws UsageException {
     NodeFilter filter = new NodeFilter(sample);
@@ -110,8 +110,8 @@ public final class NodeFilter {
         Pattern.DOTALL);
   }
 
-  /// The nodes that are picked, in their order. Of a make that has more than the sample, which ones
-  /// are drawn at random, but always the same of the same fabric.
+  /// Returns the selected nodes, in their order. If a make has more nodes than the sample, it is
+  /// drawn at random, but always the same for the same fabric.
   List<FoundNode> pick(List<FoundNode> nodes) {
     List<FoundNode> fitting =
         nodes.stream()

@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import org.ibassay.runner.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// Nodes of one make with the same verdicts. What is kept of the tests is what was written of the
-/// first of them, as a tree: so a run that is resumed has it from the file.
+/// Nodes of one make with the same verdicts. Keeps the first node's results as a JSON tree, so that
+/// a resumed run can read them from the file.
 public final class NodeGroup {
-  /// One of the nodes.
+  /// A node of the group.
   ///
-  /// @param guid NodeInfo:NodeGUID, as results have it
+  /// @param guid NodeInfo:NodeGUID, as in results
   /// @param path directed route by which it was tested
   public record Who(String guid, String description, String path) {
-    /// For people.
+    /// The name printed in reports.
     public String name() {
       return description.isEmpty() ? guid : description;
     }
@@ -27,8 +27,8 @@ public final class NodeGroup {
   private final List<Who> who = new ArrayList<>();
   private boolean isPutBack = true;
 
-  /// @param make what the nodes have in common
-  /// @param first what is written of the first: `dut`, `tests`, `readings`
+  /// @param make make of the nodes
+  /// @param first results of the first node: `dut`, `tests`, `readings`
   NodeGroup(String make, Map<String, @Nullable Object> first) {
     this.make = make;
     this.first = first;
@@ -49,12 +49,12 @@ public final class NodeGroup {
     return List.copyOf(who);
   }
 
-  /// Name of the capture that the first's frame numbers are of.
+  /// Name of the capture to which the first node's frame numbers refer.
   public String trace() {
     return Trees.text(first, "trace");
   }
 
-  /// Whether every node is as it was.
+  /// Whether every node was restored.
   boolean isPutBack() {
     return isPutBack;
   }
@@ -74,24 +74,24 @@ public final class NodeGroup {
     return Trees.objects(first.get("readings"));
   }
 
-  /// The worst of its tests' verdicts.
+  /// The worst verdict of its tests.
   public Verdict verdict() {
     return Verdict.worst(tests().stream().map(NodeGroup::counted));
   }
 
-  /// A known failure counts as what stayed open beside it, as in any run.
+  /// Returns the verdict with which a test counts: for a known failure, the verdict without it.
   public static Verdict counted(Map<String, @Nullable Object> test) {
     return Verdict.of(
             Trees.text(test, Trees.text(test, "counted").isEmpty() ? "verdict" : "counted"))
         .orElse(Verdict.ERROR);
   }
 
-  /// How many tests were carried out.
+  /// The number of tests that were run.
   public long applied() {
     return tests().size() - notCovered().values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /// Why tests were not carried out, and how many for each reason.
+  /// Why tests were not run, and the number of tests for each reason.
   public Map<String, Long> notCovered() {
     Map<String, Long> reasons = new TreeMap<>();
     for (Map<String, @Nullable Object> test : tests()) {
@@ -102,7 +102,7 @@ public final class NodeGroup {
     return reasons;
   }
 
-  /// How many tests passed.
+  /// The number of tests that passed.
   long passed() {
     long passed = 0;
     for (Map<String, @Nullable Object> test : tests()) {
@@ -111,8 +111,8 @@ public final class NodeGroup {
     return passed;
   }
 
-  /// In what it differs from another group of its make: the tests whose verdicts do, each with its
-  /// own.
+  /// Returns the differences from another group of its make: the tests with other verdicts, each
+  /// with this group's verdict.
   public Map<String, String> difference(NodeGroup other) {
     Map<String, String> others = other.outcomes();
     Map<String, String> mine = outcomes();
@@ -125,7 +125,7 @@ public final class NodeGroup {
     return difference;
   }
 
-  /// Verdict by test, with the assertions that did not pass.
+  /// The verdict of each test, with the assertions that did not pass.
   private Map<String, String> outcomes() {
     Map<String, String> outcomes = new LinkedHashMap<>();
     for (Map<String, @Nullable Object> test : tests()) {

@@ -13,8 +13,8 @@ import org.ibassay.link.topology.TopologyNode;
 import org.ibassay.link.topology.TopologyPort;
 import org.jspecify.annotations.Nullable;
 
-/// Compares a fabric with what should be there. Nodes are matched by NodeGUID where the file has
-/// one, else by NodeDescription.
+/// Compares a fabric with its expected topology. Nodes are matched by NodeGUID if the file has one,
+/// and otherwise by NodeDescription.
 public final class TopologyCheck {
   private static final Pattern RATE = Pattern.compile("(\\d+)x([A-Z]+)(\\d*)");
   private static final List<String> SPEEDS =
@@ -31,7 +31,8 @@ public final class TopologyCheck {
     this.found = found;
   }
 
-  /// The differences, a line each: missing, unexpected, cabled elsewhere, narrower, slower.
+  /// Returns the differences, one line each: missing, unexpected, cabled elsewhere, narrower,
+  /// slower.
   public static List<String> differences(FabricTopology expected, FabricTopology found) {
     TopologyCheck check = new TopologyCheck(expected, found);
     check.match();
@@ -127,13 +128,13 @@ public final class TopologyCheck {
     }
   }
 
-  /// A node as the file has it, if it has it.
+  /// Returns the expected node if there is one.
   private TopologyNode expectedOr(String foundId) {
     TopologyNode known = expectedByFound.get(foundId);
     return known == null ? found.byId(foundId) : known;
   }
 
-  /// Each link has two ends, and is told of once.
+  /// Reports each link once, although it has two ends.
   private static boolean isFirst(Set<String> told, String one, String other) {
     return told.add(one.compareTo(other) < 0 ? one + "|" + other : other + "|" + one);
   }

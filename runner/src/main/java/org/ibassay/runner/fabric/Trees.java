@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Trees of maps and lists, as JSON is made of and read into.
+/// Creates and reads JSON trees of maps and lists.
 public final class Trees {
   private Trees() {}
 
-  /// An object of names and values in turn.
+  /// Returns an object of alternating names and values.
   public static Map<String, @Nullable Object> of(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -18,7 +18,7 @@ public final class Trees {
     return object;
   }
 
-  /// An object; without fields where there is none.
+  /// Returns an object; empty if it is missing.
   public static Map<String, @Nullable Object> object(@Nullable Object tree) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     if (tree instanceof Map<?, ?> map) {
@@ -27,12 +27,12 @@ public final class Trees {
     return object;
   }
 
-  /// The objects of an array.
+  /// Returns the objects of an array.
   public static List<Map<String, @Nullable Object>> objects(@Nullable Object tree) {
     return tree instanceof List<?> list ? list.stream().map(Trees::object).toList() : List.of();
   }
 
-  /// A field as a text; empty where there is none.
+  /// Returns a field as text; empty if it is missing.
   public static String text(Map<String, @Nullable Object> object, String field) {
     Object value = object.get(field);
     return value == null ? "" : value.toString();

@@ -1,5 +1,5 @@
-/// A whole fabric as what is tested: its nodes are found, picked, run one by one, and grouped by
-/// what came out.
+/// Tests a whole fabric: finds and selects its nodes, runs tests against them one by one, and
+/// groups them by result.
 @NullMarked
 package org.ibassay.runner.fabric;
 

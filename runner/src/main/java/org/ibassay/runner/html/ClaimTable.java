@@ -5,7 +5,7 @@ import org.ibassay.runner.ClaimResult;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 
-/// What was claimed of the devices, and which tests say something of it.
+/// The claims about the devices, and the tests that concern them.
 final class ClaimTable {
   private static final String ABOUT =
       "Each claim was compared with what the device reports. The tests beside it name it in their"

@@ -1,6 +1,6 @@
 package org.ibassay.runner.html;
 
-/// A command that can be copied.
+/// A command line to be copied.
 final class Command {
   private Command() {}
 

@@ -12,8 +12,8 @@ import org.ibassay.runner.fabric.FoundFabric;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
 
-/// `report.html` of a run over a fabric: what came out in a sentence, then group by group, who is
-/// in it and what did not pass.
+/// Writes `report.html` of a run over a fabric: a summary, then for each group its nodes and the
+/// tests that did not pass.
 public final class FabricReport {
   private static final String STYLE =
       """
@@ -49,7 +49,7 @@ public final class FabricReport {
 
   /// Writes the file.
   ///
-  /// @param origin who made the run, and how
+  /// @param origin tester and command of the run
   public static void write(FabricResult result, HtmlReport.Origin origin, Path file)
       throws IOException {
     Files.writeString(file, new FabricReport(result).text(origin));

@@ -13,8 +13,8 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// The failures of one test, a card for each assertion; assertions share one of which all that it
-/// says is true.
+/// The failures of one test, one card for each assertion; assertions with equal contents share a
+/// card.
 final class FailureCards {
   private final Html html;
   private final TestResult test;
@@ -22,8 +22,8 @@ final class FailureCards {
   private final String id;
   private final String again;
 
-  /// @param id of the test's element
-  /// @param again the command that runs just this test again
+  /// @param id id of the test's element
+  /// @param again command that repeats only this test
   FailureCards(Html html, TestResult test, Packets packets, String id, String again) {
     this.html = html;
     this.test = test;
@@ -32,9 +32,9 @@ final class FailureCards {
     this.again = again;
   }
 
-  /// Writes the assertions of a card.
+  /// The contents of a card.
   ///
-  /// @param known why it is put up with; nothing where it is not known
+  /// @param known why the failure is tolerated; empty if it is not known
   private record Said(List<CheckLog.Failure> examples, long failures, long checks, String known) {
     static Said of(AssertionResult assertion) {
       KnownNonConformance known = assertion.known();
@@ -119,8 +119,8 @@ final class FailureCards {
     PageText.write(html, step.id() + ": " + step.text(), className);
   }
 
-  /// The steps that led there: a step is often worded by what comes before it. What the answer
-  /// answers may have been sent long before.
+  /// Writes the preceding steps, without which a step may not be understood, and the step that sent
+  /// the request, which may be far before.
   private void before(String id, List<CheckLog.Failure> failures) {
     Set<String> sending =
         failures.stream()
@@ -157,7 +157,7 @@ final class FailureCards {
 
   private void known(String known) {
     if (known.isEmpty()) {
-      // Who searches for what is known does not look for what is not.
+      // a search for known failures should not find unknown ones
       html.element("h5", "Known non-conformance", "class", "unsearched");
       String text = "No: no entry of an expect file covers it.";
       html.element("p", text, "class", "says unsearched");

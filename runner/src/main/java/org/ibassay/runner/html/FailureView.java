@@ -10,13 +10,13 @@ import org.ibassay.suite.Ranges;
 import org.ibassay.suite.WrongField;
 import org.jspecify.annotations.Nullable;
 
-/// One failed check as the browser draws it: what was expected and what was received, which bits
-/// were wrong and where they are in the packets.
+/// A failed check as the browser draws it: expected, received, the wrong bits and their positions
+/// in the packets.
 record FailureView(
     CheckLog.Failure failure, @Nullable PacketTree answer, @Nullable PacketTree stimulus) {
   private static final int MOST_BITS = 32;
 
-  /// For a JSON writer; what is not there is left out.
+  /// The members of its JSON object; absent values are omitted.
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", failure.where().toString());
@@ -57,7 +57,7 @@ record FailureView(
     return json;
   }
 
-  /// Bits are counted from the last one, which is 0; bytes from the first one.
+  /// The wrong bits or bytes. Bits are counted from the last one, which is 0; bytes from the first.
   private static String wrong(WrongField field, int unit, int cells) {
     BigInteger expected = field.expected();
     if (expected == null) {
@@ -77,7 +77,7 @@ record FailureView(
     return count == 0 ? "" : ": wrong " + what + (count == 1 ? " " : "s ") + wrong;
   }
 
-  /// In binary, or in hexadecimal for bytes; none where several values would do.
+  /// In binary, or in hexadecimal for bytes; empty if several values are accepted.
   private static String digits(@Nullable BigInteger value, int unit, int cells) {
     if (value == null) {
       return "";

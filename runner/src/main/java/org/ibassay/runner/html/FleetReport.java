@@ -17,8 +17,8 @@ import org.ibassay.runner.merge.MergedResult;
 import org.ibassay.runner.merge.MergedResult.MergedDut;
 import org.ibassay.runner.merge.MergedResult.SharedFailure;
 
-/// `report.html` of many devices: what failed and on which of them, then device by device, each
-/// with a link to its own report, where the packets are.
+/// Writes `report.html` of many devices: failures with the devices that show them, then each device
+/// with a link to its own report.
 public final class FleetReport {
   private static final List<Verdict> COLUMNS =
       List.of(
@@ -36,13 +36,13 @@ public final class FleetReport {
   /// Writes the file.
   ///
   /// @param tester program and machine
-  /// @param command that was given
+  /// @param command command line
   public static void write(MergedResult result, String tester, String command, Path file)
       throws IOException {
     Files.writeString(file, new FleetReport(result).text(tester, command));
   }
 
-  /// The outcome in a word or two.
+  /// The result in a word or two.
   public static String headline(MergedResult result) {
     if (result.scope().interrupted()) {
       return "interrupted";
@@ -55,7 +55,7 @@ public final class FleetReport {
         : result.verdict().text();
   }
 
-  /// The outcome in a sentence: how many devices and tests came to which verdict.
+  /// The result in one sentence: the number of devices and tests with each verdict.
   public static String sentence(MergedResult result) {
     List<String> duts = new ArrayList<>();
     List<String> tests = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class FleetReport {
     }
   }
 
-  /// Each name leads to the test in the device's own report.
+  /// Links each device to the test in its own report.
   private void where(SharedFailure shared) {
     int count = shared.duts().size();
     boolean isLong = count > FEW;

@@ -8,16 +8,15 @@ import java.util.Deque;
 import java.util.Objects;
 import java.util.Set;
 
-/// Writes HTML. Every text and every attribute's value, of the report and of the published
-/// specification, is escaped here and nowhere else: what comes from a device or a user cannot
-/// become markup.
+/// Writes HTML. All texts and attribute values, of the report and of the published specification,
+/// are escaped here and nowhere else, so that text of a device or a user cannot become markup.
 public final class Html {
   private static final Set<String> VOID = Set.of("meta", "link", "input", "br");
 
   private final StringBuilder out = new StringBuilder();
   private final Deque<String> open = new ArrayDeque<>();
 
-  /// Nothing written yet.
+  /// An empty document.
   public Html() {}
 
   /// Returns the start of every page's head.
@@ -29,16 +28,16 @@ public final class Html {
     return html.element("title", title).toString();
   }
 
-  /// The style sheet that all pages for people share.
+  /// The style sheet that all pages share.
   public static String look() throws IOException {
     try (InputStream in = Html.class.getResourceAsStream("look.css")) {
       return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
-  /// Begins an element.
+  /// Starts an element.
   ///
-  /// @param attributes names and values in turn; a value that is empty makes a plain name
+  /// @param attributes alternating names and values; an empty value makes an attribute without one
   public Html open(String tag, String... attributes) {
     out.append('<').append(tag);
     for (int i = 0; i < attributes.length; i += 2) {
@@ -56,13 +55,12 @@ public final class Html {
     return this;
   }
 
-  /// A text as a part of an id: what would have to be written otherwise in an address becomes a
-  /// hyphen.
+  /// Turns a text into a part of an id: characters that a URL would escape become hyphens.
   static String id(String text) {
     return text.replaceAll("[^A-Za-z0-9_.]+", "-").replaceAll("-$", "");
   }
 
-  /// Adds a text.
+  /// Adds escaped text.
   public Html text(String text) {
     escape(text);
     return this;
@@ -81,19 +79,19 @@ public final class Html {
     return this;
   }
 
-  /// A whole element with a text.
+  /// Adds an element with escaped text.
   public Html element(String tag, String text, String... attributes) {
     return open(tag, attributes).text(text).close();
   }
 
-  /// Adds what is HTML, CSS or JavaScript of our own.
+  /// Adds the project's own HTML, CSS or JavaScript unchanged.
   public Html own(String source) {
     out.append(source);
     return this;
   }
 
-  /// A character that would change how its neighbours are read, or that no one sees, is shown as
-  /// its number.
+  /// Escapes text. Invisible characters, and those that change the direction of their neighbors,
+  /// are shown as numbers.
   private void escape(String text) {
     int plain = 0;
     while (plain < text.length() && isPlain(text.charAt(plain))) {
@@ -121,7 +119,7 @@ public final class Html {
     }
   }
 
-  /// Most characters are letters, digits and the like.
+  /// Whether a character needs no escape; most do not.
   private static boolean isPlain(char c) {
     return c == ' ' || (c >= '(' && c <= ';') || (c >= '?' && c <= '~');
   }

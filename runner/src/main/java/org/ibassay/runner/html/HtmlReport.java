@@ -19,19 +19,19 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 
-/// `report.html`: the run for people, in one file that needs nothing else.
+/// Writes `report.html`, the human-readable report of a run, in one self-contained file.
 ///
-/// All texts stand in the page itself, but for what failed and its packets, which are packed; a
-/// script searches both. What opens below a test is no element before it is opened: a thousand
-/// tests have a hundred thousand.
+/// All texts are in the page itself, except failures and their packets, which are compressed; a
+/// script searches both. The details of a test become elements only when it is opened, because a
+/// thousand tests have a hundred thousand.
 public final class HtmlReport {
-  /// Who made a run, and how.
+  /// Tester and command of a run.
   ///
   /// @param tester program and machine
-  /// @param command that was given
-  /// @param again the command that runs one of its tests again
-  /// @param likenesses known faults that look like what failed on a device, by its URI
-  /// @param evidence what the capture tells of what failed
+  /// @param command command line
+  /// @param again command that repeats one of its tests
+  /// @param likenesses known faults that resemble the failures of a device, by its URI
+  /// @param evidence evidence for failures from the capture
   public record Origin(
       String tester,
       String command,
@@ -44,7 +44,7 @@ public final class HtmlReport {
 
   private final Html html = new Html();
 
-  /// Nothing that a device says can know it.
+  /// A device cannot know it, so its texts cannot contain a valid script.
   private final String nonce = Long.toHexString(new SplittableRandom().nextLong());
 
   private final RunResult run;
@@ -57,7 +57,7 @@ public final class HtmlReport {
 
   /// Writes the file.
   ///
-  /// @param capture of the run, which failures point into
+  /// @param capture capture of the run, to which failures refer
   public static void write(RunResult run, Origin origin, CaptureSummary capture, Path file)
       throws IOException {
     HtmlReport report = new HtmlReport(run, origin);
@@ -89,7 +89,7 @@ public final class HtmlReport {
     return html.close().close() + "\n";
   }
 
-  /// The packets that failures point to.
+  /// The packets to which failures refer.
   private SortedSet<Long> frames() {
     SortedSet<Long> frames = new TreeSet<>();
     for (TestResult test : run.tests()) {
@@ -148,7 +148,7 @@ public final class HtmlReport {
     html.text(text + " ").element("small", "%,d".formatted(count)).closeLine();
   }
 
-  /// The worst first, and else as they were run.
+  /// The tests, the worst verdict first, otherwise in the order run.
   private void tests(Packets packets) {
     html.open("div", "class", "wide").element("h2", "Tests", "class", "skip");
     html.open("ol", "class", "list");
@@ -166,7 +166,7 @@ public final class HtmlReport {
     html.close().closeLine();
   }
 
-  /// @param missing packets of the capture, if any
+  /// @param missing packets missing from the capture, if any
   private void foot(String missing) {
     html.open("footer", "class", "wide foot").open("p");
     html.text("Packet numbers are frames of ").element("a", "trace.pcapng", "href", "trace.pcapng");
@@ -179,7 +179,8 @@ public final class HtmlReport {
     html.close().closeLine();
   }
 
-  /// Nothing is loaded from anywhere, and no style and script but those of this file count.
+  /// The content security policy: nothing is loaded, and only this file's own style and script are
+  /// active.
   private String policy() {
     return "default-src 'none'; style-src 'nonce-%s'; script-src 'nonce-%s'"
         .formatted(nonce, nonce);

@@ -13,24 +13,26 @@ import org.ibassay.suite.WrongField;
 import org.ibassay.wire.packet.Bth;
 import org.jspecify.annotations.Nullable;
 
-/// Which rows of an answer a failed check is about, and where they are in its bytes.
+/// The rows of a received packet that a failed check concerns, and the position of the field in its
+/// bytes.
 ///
-/// @param isCertain whether the check told which field; else they are those that its text names
-/// @param rows counted through all sections
-/// @param element of a row with several values; -1 for the whole row
-/// @param bit where the field starts in the bytes shown
-/// @param width in bits; 0 where the bytes are not known
+/// @param isCertain whether the check named the field; otherwise the rows are those named in its
+///   text
+/// @param rows numbers counted through all sections
+/// @param element element of a row with several values; -1 for the whole row
+/// @param bit position of the field in the bytes shown
+/// @param width in bits; 0 if the bytes are unknown
 record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int width) {
   private static final String PAYLOAD = "Payload";
   private static final Pattern OPERATION = Pattern.compile("(RC|UC|RD|UD|XRC)_[A-Z]");
 
-  /// A row of a packet and where it stands.
+  /// A row of a packet and its position.
   private record Placed(int number, PacketSection section, PacketRow row) {
     boolean isAbout(String name) {
       return row.name().equals(name) || row.parts().contains(name);
     }
 
-    /// Whether it shows that bit, counted through all bytes that are shown.
+    /// Whether it shows that bit, counted through all bytes shown.
     boolean shows(long bit) {
       long first = section.at() * 8L + row.bit();
       return bit >= first && bit < first + row.width();
@@ -54,8 +56,7 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
         start.isEmpty() ? 0 : field.width());
   }
 
-  /// Where what a field's place is counted from starts in the bytes that are shown: a header, the
-  /// MAD or the payload.
+  /// The position, in the bytes shown, of the header, MAD or payload that contains the field.
   private static OptionalLong start(WrongField field, PacketTree answer) {
     if (field.header() == null && answer.isMad()) {
       return OptionalLong.of(0);
@@ -67,8 +68,8 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
         .findFirst();
   }
 
-  /// The row that shows the bit, best one of that name: several may show it, and of a MAD in
-  /// segments the capture's packet holds only some. The attribute comes last.
+  /// Returns the row that shows the bit, preferably one with that name: several may show it, and of
+  /// a MAD in segments, the packet in the capture holds only some. The attribute is tried last.
   private static @Nullable Placed row(String name, long bit, PacketTree answer) {
     List<Placed> all = placed(answer);
     Placed row = last(all, placed -> placed.isAbout(name) && placed.shows(bit));
@@ -108,7 +109,7 @@ record Marks(boolean isCertain, List<Integer> rows, int element, long bit, int w
     return all;
   }
 
-  /// The same rows in what the answer answers.
+  /// Returns the same rows of the request.
   List<Integer> rowsIn(PacketTree stimulus, PacketTree answer) {
     List<Placed> marked =
         placed(answer).stream().filter(placed -> rows.contains(placed.number)).toList();

@@ -18,7 +18,7 @@ final class NotApplicableTable {
     this.run = run;
   }
 
-  /// The tests by device and reason, those of the most tests first.
+  /// The tests by device and reason, the most frequent reason first.
   private Map<List<String>, List<String>> tests() {
     Map<List<String>, List<String>> byReason =
         run.tests().stream()

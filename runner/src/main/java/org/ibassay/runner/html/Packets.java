@@ -26,10 +26,10 @@ import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The failures that the browser draws, with the packets that they point to, read from the run's
-/// capture and decoded.
+/// The failures that the browser draws, and the packets to which they refer, decoded from the run's
+/// capture.
 final class Packets {
-  /// Of a long payload the beginning: all of it is among the bytes.
+  /// Length of the start of a long payload; the bytes show all of it.
   private static final int MOST_CHARACTERS = 512;
 
   private final NavigableMap<Long, PacketTree> frames;
@@ -44,9 +44,9 @@ final class Packets {
     this.evidence = evidence;
   }
 
-  /// Reads these frames, as far as the capture has them.
+  /// Reads these frames, as far as the capture contains them.
   ///
-  /// @param evidence what else it tells of what failed
+  /// @param evidence further evidence from the capture
   static Packets read(CaptureSummary capture, TraceEvidence evidence, SortedSet<Long> wanted)
       throws IOException {
     NavigableMap<Long, PacketTree> frames = new TreeMap<>();
@@ -64,17 +64,17 @@ final class Packets {
     return new Packets(frames, capture.labels(), evidence);
   }
 
-  /// The step of a test that a frame is for; empty where it is for none.
+  /// The step of a test to which a frame belongs; empty if none.
   String step(String test, long frame) {
     return labels.of(frame).stepOf(test);
   }
 
-  /// When the value of one of these failures was last right; empty where that is not known.
+  /// When the value of one of these failures was last correct; empty if unknown.
   Optional<String> lastRight(List<CheckLog.Failure> failures) {
     return failures.stream().map(evidence::lastRight).filter(Objects::nonNull).findFirst();
   }
 
-  /// Takes failures.
+  /// Adds failures.
   ///
   /// @return the number of the first; the others follow
   int add(List<CheckLog.Failure> failures) {
@@ -87,8 +87,7 @@ final class Packets {
     return first;
   }
 
-  /// All of them as JSON, deflated, in Base64. Names of fields stand once for all packets that have
-  /// the same ones.
+  /// All of them as JSON, deflated, in Base64. Packets with the same fields share the names.
   String packed() throws IOException {
     if (examples.isEmpty()) {
       return "";

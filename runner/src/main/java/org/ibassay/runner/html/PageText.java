@@ -2,8 +2,8 @@ package org.ibassay.runner.html;
 
 import java.util.regex.Pattern;
 
-/// Writes a text of a test's page: paragraphs, bullets and code of its Markdown; of a link its
-/// words.
+/// Writes Markdown text of a test's page as HTML: paragraphs, bullets and code; of a link only its
+/// text.
 final class PageText {
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\([^)]*\\)");
   private static final Pattern REFERENCE = Pattern.compile("\\[([A-Z]\\w*(?:#\\w+)?)]");
@@ -11,12 +11,12 @@ final class PageText {
 
   private PageText() {}
 
-  /// Without marks, in one line.
+  /// Returns the text without markup, in one line.
   static String plain(String markdown) {
     return withoutLinks(markdown).replace("`", "").replaceAll("\\s+", " ").strip();
   }
 
-  /// As a paragraph, with line breaks before bullets and between paragraphs.
+  /// Writes a paragraph, with line breaks before bullets and between paragraphs.
   static void write(Html html, String markdown, String className) {
     String text = BULLET.matcher(withoutLinks(markdown)).replaceAll("\n\n• ");
     html.open("p", "class", className);
@@ -31,7 +31,7 @@ final class PageText {
     html.closeLine();
   }
 
-  /// Every second part between the marks is code.
+  /// Every second part between backquotes is code.
   private static void inline(Html html, String text) {
     String[] parts = text.split("`", -1);
     for (int i = 0; i < parts.length; i++) {

@@ -6,9 +6,9 @@ import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunResult;
 import org.ibassay.suite.Reading;
 
-/// Which way each device goes where the specification can be read in several.
+/// The ways of readings that each device follows.
 final class ReadingTable {
-  /// Where a link to it leads.
+  /// The id of its element.
   static final String ID = "readings";
 
   private static final String ABOUT =
@@ -30,7 +30,7 @@ final class ReadingTable {
     return run.readings().isEmpty() && run.unmet().isEmpty();
   }
 
-  /// Whose ways they are: a sentence without its beginning.
+  /// Describes whose ways they are: a sentence without its beginning.
   static String who(RunResult run) {
     return run.duts().size() > 1 ? "each device follows" : "this device follows";
   }
@@ -66,7 +66,7 @@ final class ReadingTable {
     return heads;
   }
 
-  /// The rows of a reading, its question beside the first.
+  /// Writes the rows of a reading, with its question in the first.
   private void rows(List<ReadingResult> ofDuts) {
     for (ReadingResult result : ofDuts) {
       Reading reading = result.reading();

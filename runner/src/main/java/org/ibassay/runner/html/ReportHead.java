@@ -30,7 +30,7 @@ final class ReportHead {
     this.counts = counts(run.tests());
   }
 
-  /// How many tests came to each outcome, the worst first.
+  /// The number of tests with each outcome, the worst first.
   static Map<String, Long> counts(List<TestResult> tests) {
     Map<String, Long> counts = new LinkedHashMap<>();
     for (String outcome : OUTCOMES) {
@@ -95,7 +95,7 @@ final class ReportHead {
     return parts.isEmpty() ? "no test" : String.join(", ", parts);
   }
 
-  /// The share of each outcome.
+  /// Draws the share of each outcome.
   private void bar() {
     long all = Math.max(1, run.tests().size());
     html.open(
@@ -140,7 +140,7 @@ final class ReportHead {
     }
   }
 
-  /// Writes the causes in a few sentences, with the tests that show them.
+  /// Writes a summary of the causes, with the tests that show them.
   private void causes(Map<String, List<String>> likenesses) {
     List<Cause> causes = Causes.of(run);
     if (causes.isEmpty()) {

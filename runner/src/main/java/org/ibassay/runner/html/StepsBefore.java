@@ -7,17 +7,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.ibassay.suite.Page;
 
-/// Of the steps of a page those that lead to one of them.
+/// Selects the steps of a page that lead to one of them.
 final class StepsBefore {
-  /// Stands for those between.
+  /// Stands for omitted steps.
   static final Page.Step ELLIPSIS = new Page.Step("", "", List.of());
 
   private static final int NEXT = 6;
 
   private StepsBefore() {}
 
-  /// The few right before it, and those that sent what it checks, however far above. Steps that
-  /// check what always holds stand nowhere: before them is what was sent.
+  /// Returns the few steps right before a step, and those that sent what it checks, however far
+  /// before. For a step of the checks of every response, only the latter.
   static List<Page.Step> of(Page page, String id, Set<String> sending) {
     List<Page.Step> all = new ArrayList<>(page.initialization());
     int start = all.size();

@@ -17,8 +17,8 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.report.SuiteDigest;
 
-/// A run on one page of paper, for those who sign: `report.html#summary`. However much a run has to
-/// say, each part has a bounded number of lines, and says how many more there are.
+/// The run on one printed page, for signature: `report.html#summary`. Each part has a limited
+/// number of lines and says how many more there are.
 final class SummaryPage {
   static final String ID = "summary";
 
@@ -123,7 +123,7 @@ final class SummaryPage {
     return test.page().id();
   }
 
-  /// Tests that do not apply or have no verdict, reason by reason, the most tests first.
+  /// Tests that do not apply or have no verdict, by reason, the most frequent first.
   private List<String> gaps() {
     Map<String, List<String>> byReason = new LinkedHashMap<>();
     run.tests().stream()

@@ -12,7 +12,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 
-/// One test of the list: its line, and what opens below it.
+/// A test in the list: its line, and the details that open below it.
 final class TestEntry {
   private static final String KNOWN = "known";
 
@@ -26,18 +26,18 @@ final class TestEntry {
     this.test = test;
   }
 
-  /// Returns the value by which the list sorts and filters: the verdict, or `known` where nothing
-  /// but known non-conformances failed.
+  /// Returns the value by which the list is sorted and filtered: the verdict, or `known` if all
+  /// failures are known non-conformances.
   static String outcome(TestResult test) {
     return test.isKnown() ? KNOWN : test.verdict().text();
   }
 
-  /// How an outcome is written.
+  /// The text of an outcome.
   static String text(String outcome) {
     return outcome.equals(KNOWN) ? "known fail" : outcome;
   }
 
-  /// The id of its element: the same in every run of that test on that device.
+  /// The id of its element: equal in all runs of that test on that device.
   String id() {
     List<String> uris = run.duts().stream().map(DutInfo::uri).toList();
     int before = Collections.frequency(uris.subList(0, test.dut()), uri());
@@ -80,7 +80,7 @@ final class TestEntry {
     if (isOpen) {
       body(packets, again);
     } else {
-      // A browser need not take apart what nobody looks at.
+      // so that the browser does not parse what is not opened
       html.open("script", "type", "text/plain", "class", "packed");
       body(packets, again);
       html.close();

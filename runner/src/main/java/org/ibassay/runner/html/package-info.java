@@ -1,4 +1,4 @@
-/// The report of a run as a page for a browser.
+/// Writes the report of a run as an HTML page.
 @NullMarked
 package org.ibassay.runner.html;
 

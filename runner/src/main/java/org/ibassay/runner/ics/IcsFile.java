@@ -25,8 +25,8 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-/// Reads an implementation conformance statement, and checks it in itself: names, types, and claims
-/// that exclude each other. Every complaint names the line.
+/// Reads an implementation conformance statement and checks its consistency: names, types, and
+/// claims that exclude each other. Every error names the line.
 public final class IcsFile {
   static final String IDENTIFICATION = "identification";
   static final String CLAIMS = "claims";
@@ -65,7 +65,7 @@ public final class IcsFile {
     }
   }
 
-  /// Reads a statement: its parameters and claims.
+  /// Reads the parameters and claims of a statement.
   ///
   /// @throws UsageException names the file, the line and what was expected there
   public static Profile read(Path path) throws UsageException {
@@ -181,7 +181,7 @@ public final class IcsFile {
     return parameters;
   }
 
-  /// Claims that exclude each other.
+  /// Rejects claims that exclude each other.
   private void requireAgreement(@Nullable DutKind kind, Map<String, String> claims)
       throws UsageException {
     String isSm = PortInfo.IS_SM.name();
@@ -229,7 +229,7 @@ public final class IcsFile {
                 what));
   }
 
-  /// Where an entry of a table stands; 0 where it is written in another way than one a line.
+  /// The line of an entry of a table; 0 if entries are not written one per line.
   private int line(String table, String name) {
     Pattern head = Pattern.compile("\\s*\\[+\\s*([\\w.-]+)\\s*\\]+.*");
     Pattern entry = Pattern.compile("\\s*\"?" + Pattern.quote(name) + "\"?\\s*=.*");

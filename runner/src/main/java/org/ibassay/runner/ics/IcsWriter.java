@@ -16,7 +16,7 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 
-/// Writes the questionnaire for a device, filled in as far as the device reports it.
+/// Writes the questionnaire for a device and fills in what the device reports.
 public final class IcsWriter {
   private static final int NAMED = 3;
   private static final String HEAD =
@@ -32,15 +32,15 @@ public final class IcsWriter {
   private final List<Page> pages;
   private final StringBuilder text = new StringBuilder(HEAD);
 
-  /// @param pages of the tests, which say what a claim is for
+  /// @param pages pages of the tests, which explain the claims
   public IcsWriter(List<Page> pages) {
     this.pages = List.copyOf(pages);
   }
 
-  /// The questionnaire.
+  /// Returns the questionnaire.
   ///
-  /// @param info what the device says of itself
-  /// @throws LinkException when the tester's side cannot ask
+  /// @param info attributes of the device
+  /// @throws LinkException if the tester's port fails
   public String write(Dut dut, DutInfo info) throws LinkException, InterruptedException {
     identification(info);
     claims(new ClaimAnswers(dut), info);
@@ -118,7 +118,7 @@ public final class IcsWriter {
     text.append("%s = %s  # %s\n".formatted(name, value, comment));
   }
 
-  /// A basic string of TOML.
+  /// A TOML basic string.
   static String quoted(String value) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < value.length(); i++) {

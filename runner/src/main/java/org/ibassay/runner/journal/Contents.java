@@ -28,18 +28,18 @@ import org.jspecify.annotations.Nullable;
 
 /// The contents of a journal.
 ///
-/// @param node GUID of the device, or null when that is not to be read any more
-/// @param uri by which it can be reached, or null when that is not to be read any more
-/// @param process PID of the run, empty when that is not to be read any more
-/// @param since when it began, empty when that is not to be read any more
-/// @param timing how it waits for answers
-/// @param window how many requests it has under way
-/// @param tests that changed something and did not put it back
-/// @param keys M_Keys that they may have left behind
-/// @param saved what was there before them
-/// @param lost what tests that are over have changed and no Set can put back, for people to read
-/// @param unreadable records that are damaged or unknown, each for people to read
-/// @param isTorn whether the last record was not written to its end
+/// @param node GUID of the device, or null if not readable
+/// @param uri URI of the device, or null if not readable
+/// @param process PID of the run, empty if not readable
+/// @param since start of the run, empty if not readable
+/// @param timing timeouts and retries of the run
+/// @param window number of outstanding requests of the run
+/// @param tests tests that changed something and did not restore it
+/// @param keys M_Keys that they may have left
+/// @param saved attributes as they were before
+/// @param lost changes of completed tests that no Set can restore, as text
+/// @param unreadable damaged or unknown records, as text
+/// @param isTorn whether the last record is incomplete
 public record Contents(
     @Nullable Long node,
     @Nullable String uri,
@@ -55,7 +55,7 @@ public record Contents(
     boolean isTorn) {
   private static final String VERSION = "ibassay-journal 1";
 
-  /// The greatest table, 512 blocks of 16 port groups, takes some 2 MB.
+  /// The largest table, 512 blocks of 16 port groups, takes about 2 MB.
   private static final int MOST_BYTES = 1 << 26;
 
   private static final Pattern PROCESS = Pattern.compile("(\\d+) since (\\S+)");
@@ -71,7 +71,7 @@ public record Contents(
                           .collect(Collectors.joining("|")))
               + " (\\p{XDigit}{128})");
 
-  /// Whether there is anything to put back, or may have been.
+  /// Whether anything must be restored, or may have to be.
   public boolean isOpen() {
     return !saved.isEmpty() || !unreadable.isEmpty();
   }
@@ -105,14 +105,14 @@ public record Contents(
     return lines.append(JournalLines.line("end")).toString();
   }
 
-  /// The records of what no Set can put back.
+  /// The records of changes that no Set can restore.
   static String lost(List<String> texts) {
     return texts.stream()
         .map(text -> JournalLines.line("lost " + text))
         .collect(Collectors.joining());
   }
 
-  /// The record that all tests before it are over.
+  /// The record that all tests before it have been restored.
   static String back() {
     return JournalLines.line("back");
   }
@@ -128,9 +128,9 @@ public record Contents(
             HexFormat.of().formatHex(data));
   }
 
-  /// Makes sense of a file, as far as it makes any.
+  /// Interprets a file as far as it is valid.
   ///
-  /// @throws IOException when it cannot be read at all
+  /// @throws IOException if it cannot be read at all
   public static Contents read(FileChannel channel) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(Math.toIntExact(Math.min(channel.size(), MOST_BYTES)));
     int got = 0;
@@ -152,7 +152,7 @@ public record Contents(
     return reader.contents(unreadable, records.isTorn());
   }
 
-  /// Two records are about the same when these are the same.
+  /// Identifies the attribute of a record.
   private record Place(Change change, int via, long modifier) {}
 
   private static final class Reader {

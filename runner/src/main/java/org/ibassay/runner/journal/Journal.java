@@ -13,7 +13,7 @@ import java.util.Set;
 import org.ibassay.runner.state.ChangedState;
 import org.ibassay.runner.state.Snapshots;
 
-/// A device's journal, held by this process alone.
+/// A device's journal, locked by this process.
 public final class Journal implements AutoCloseable {
   private final Path file;
   private final FileChannel channel;
@@ -21,14 +21,15 @@ public final class Journal implements AutoCloseable {
   private final List<Snapshots> open = new ArrayList<>();
   private final Set<String> lost = new HashSet<>();
 
-  /// The part that stays when tests have restored everything: the run's head and the losses.
+  /// Length of the part that remains when tests have restored everything: the run's head and the
+  /// losses.
   private long head;
 
   private boolean isLossBehindHead;
 
-  /// @param file where it stands
-  /// @param channel that holds the lock on it
-  /// @param restoring the command that puts the device back
+  /// @param file its path
+  /// @param channel holds the lock on it
+  /// @param restoring the command that restores the device
   public Journal(Path file, FileChannel channel, String restoring) {
     this.file = file;
     this.channel = channel;
@@ -40,12 +41,12 @@ public final class Journal implements AutoCloseable {
     return Contents.read(channel);
   }
 
-  /// Forgets everything and writes a new head.
+  /// Replaces the contents by a new head.
   public void start(String lines) throws IOException {
     channel.truncate(0);
     append(lines);
     head = channel.size();
-    // The entries of file and folder have to outlast a power cut, too.
+    // Directory entries must survive a power failure, too.
     flush(file.resolveSibling("."));
     flush(file.resolveSibling(".."));
   }
@@ -56,12 +57,12 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /// Writes what a test is about to change; it is on disk when this returns.
+  /// Writes what a test is about to change; it is on disk on return.
   ///
-  /// @param test its id
+  /// @param test id of the test
   /// @param before state before the test
   /// @param keys M_Keys that it will set
-  /// @throws IOException when it cannot be written: then the test must not run
+  /// @throws IOException if it cannot be written: the test must not run then
   public void write(String test, Snapshots before, List<Long> keys) throws IOException {
     long end = channel.size();
     try {
@@ -82,10 +83,10 @@ public final class Journal implements AutoCloseable {
     channel.force(true);
   }
 
-  /// A test has put back what it could.
+  /// Records that a test has restored what it could.
   ///
-  /// @param left what is not as it was
-  /// @return whether its records could go: nothing is left that a Set could put back
+  /// @param left differences from the state before
+  /// @return whether its records were removed, because nothing is left that a Set could restore
   public boolean settle(Snapshots before, List<ChangedState> left) throws IOException {
     boolean isBack = left.stream().allMatch(ChangedState::isFinal);
     if (isBack) {
@@ -107,7 +108,8 @@ public final class Journal implements AutoCloseable {
     return isBack;
   }
 
-  /// Losses are never cut off, so that a kill at that moment does not hide them.
+  /// Truncates the file. Losses are never truncated, so that a kill at that moment does not hide
+  /// them.
   private void shorten() throws IOException {
     if (isLossBehindHead) {
       append(Contents.back());
@@ -118,19 +120,19 @@ public final class Journal implements AutoCloseable {
     }
   }
 
-  /// Tries again to put back what earlier tests of this run have left.
+  /// Retries to remove records that earlier tests of this run have left.
   public void retry() throws IOException {
     for (Snapshots before : List.copyOf(open).reversed()) {
       settle(before, before.restore());
     }
   }
 
-  /// Forgets everything: nothing is left to be put back.
+  /// Clears the journal: nothing is left to be restored.
   public void clear() throws IOException {
     channel.truncate(0);
   }
 
-  /// Where it stands.
+  /// Its path.
   public Path file() {
     return file;
   }
@@ -140,7 +142,7 @@ public final class Journal implements AutoCloseable {
     return "how it was stands in %s; \"%s\" puts it back".formatted(file, restoring);
   }
 
-  /// Lets go of it; a head that nothing stands after goes, too.
+  /// Releases the journal; a file that consists of a head is deleted.
   @Override
   public void close() {
     try (channel) {
@@ -148,7 +150,7 @@ public final class Journal implements AutoCloseable {
         channel.truncate(0);
       }
     } catch (IOException e) {
-      // A head that stays behind does no harm.
+      // a remaining head does no harm
     }
   }
 }

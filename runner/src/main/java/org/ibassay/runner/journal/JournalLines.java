@@ -9,20 +9,20 @@ import java.util.zip.CRC32;
 
 /// The lines of a journal.
 ///
-/// @param records all of them, but for a torn last one
-/// @param isTorn whether the last line was not written to its end
+/// @param records all lines except an incomplete last one
+/// @param isTorn whether the last line is incomplete
 record JournalLines(List<Line> records, boolean isTorn) {
   private static final int DIGITS = 8;
 
   /// A line of the file.
   ///
   /// @param number from 1
-  /// @param text of the record as it was written, or all of a damaged line, as Latin-1
-  /// @param isIntact whether it is as it was written
+  /// @param text text of the record, or the whole of a damaged line, as Latin-1
+  /// @param isIntact whether the checksum is correct
   record Line(int number, String text, boolean isIntact) {
     private static final int EXCERPT = 60;
 
-    /// For people, who may make sense of what is damaged.
+    /// The record, marked if it is damaged.
     @Override
     public String toString() {
       String plain = text.replaceAll("[^ -~]", "?");
@@ -32,13 +32,13 @@ record JournalLines(List<Line> records, boolean isTorn) {
     }
   }
 
-  /// A record as its line.
+  /// Formats a record as a line.
   static String line(String text) {
     String escaped = text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
     return "%08x %s\n".formatted(crc(escaped), escaped);
   }
 
-  /// Takes a file apart; whatever it holds.
+  /// Splits a file with any contents into lines.
   static JournalLines read(byte[] bytes) {
     List<Line> lines = new ArrayList<>();
     int start = 0;
@@ -54,7 +54,7 @@ record JournalLines(List<Line> records, boolean isTorn) {
     return new JournalLines(lines, start < bytes.length);
   }
 
-  /// The text of a line, or none when it is damaged.
+  /// The text of a line; empty if it is damaged.
   private static String text(ByteBuffer line) {
     String whole;
     try {

@@ -13,8 +13,8 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.Objects;
 import java.util.Set;
 
-/// A file that nobody but its owner may read: a journal holds M_Keys. Where a file system knows no
-/// such permissions, it is as that has it.
+/// Opens files that only their owner may read, because a journal holds M_Keys. File systems without
+/// such permissions use their own.
 public final class OwnerOnly {
   private static final Set<PosixFilePermission> FOLDER = fromString("rwx------");
   private static final Set<PosixFilePermission> FILE = fromString("rw-------");
@@ -23,9 +23,9 @@ public final class OwnerOnly {
 
   private OwnerOnly() {}
 
-  /// Opens a file to be read and written, and creates what is missing of it and its folders.
+  /// Opens a file for reading and writing, and creates missing files and folders.
   ///
-  /// @param file in a folder of its own, in a folder of such folders
+  /// @param file a file whose folder and parent folder are private to it
   public static FileChannel open(Path file) throws IOException {
     Path folder = parent(file.toAbsolutePath());
     if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
@@ -44,7 +44,7 @@ public final class OwnerOnly {
     return Objects.requireNonNull(path.getParent());
   }
 
-  /// Restricts files made by an earlier version of this suite, which may be open to all.
+  /// Restricts files of an earlier version of this suite, which may be readable by all.
   private static void tighten(Path path, Set<PosixFilePermission> most) throws IOException {
     try {
       Set<PosixFilePermission> present = Files.getPosixFilePermissions(path);
@@ -52,7 +52,8 @@ public final class OwnerOnly {
         Files.setPosixFilePermissions(path, present);
       }
     } catch (FileSystemException e) {
-      // Another's, or on a file system without: whoever set that up knows who may read there.
+      // another user's file, or a file system without permissions: access is as its administrator
+      // decided
     }
   }
 }

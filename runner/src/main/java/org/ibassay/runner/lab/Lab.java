@@ -14,21 +14,21 @@ import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.UsageException;
 
-/// The devices that a run tests side by side.
+/// The devices that a run tests concurrently.
 ///
-/// @param file that lists them, for messages; empty where the command line does
+/// @param file file that lists them, for messages; empty for a command line
 /// @param duts in the order listed
 public record Lab(String file, List<LabDut> duts) {
   private static final int LONGEST_NAME = 64;
 
-  /// Keeps a copy.
+  /// Copies the list.
   public Lab {
     duts = List.copyOf(duts);
   }
 
-  /// The devices of a command line, each named after its URI.
+  /// Returns the devices of a command line, each named after its URI.
   ///
-  /// @throws UsageException when a URI cannot be understood
+  /// @throws UsageException if a URI is invalid
   public static Lab of(List<String> uris, Drivers drivers) throws UsageException {
     List<LabDut> duts = new ArrayList<>();
     Set<String> names = new HashSet<>();
@@ -38,14 +38,14 @@ public record Lab(String file, List<LabDut> duts) {
     return new Lab("", duts);
   }
 
-  /// A text as a directory's name.
+  /// Turns a text into the name of a directory.
   public static String named(String text) {
     String name = text.replaceAll("[^A-Za-z0-9_.]+", "-").replaceAll("^[-.]+|-+$", "");
     String cut = name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name;
     return cut.isEmpty() ? "dut" : cut;
   }
 
-  /// A name that differs from all that were taken, in a file system that ignores case, too.
+  /// Returns a name that differs from all names in use, even in a file system that ignores case.
   ///
   /// @param taken names in lower case; the new one is added
   public static String unique(String name, Set<String> taken) {
@@ -56,9 +56,9 @@ public record Lab(String file, List<LabDut> duts) {
     return unique;
   }
 
-  /// The devices of these names, in the order of the lab; all where there is no name.
+  /// Returns the devices with these names, in the order of the lab; all if there is no name.
   ///
-  /// @throws UsageException when there is no such device; suggests names that are close
+  /// @throws UsageException if there is no such device; suggests similar names
   public Lab only(List<String> names) throws UsageException {
     List<String> all = duts.stream().map(LabDut::name).toList();
     for (String name : names) {
@@ -80,8 +80,8 @@ public record Lab(String file, List<LabDut> duts) {
     return names.size() == shown ? first : first + " and " + (names.size() - shown) + " more";
   }
 
-  /// The devices that can only be tested one after another, in groups. Groups have nothing in
-  /// common. They stand in the order of their first devices.
+  /// Groups of devices that must be tested one after another, in the order of their first devices.
+  /// Groups share nothing.
   public List<List<LabDut>> groups() {
     int[] group = new int[duts.size()];
     Arrays.setAll(group, i -> i);
@@ -101,15 +101,15 @@ public record Lab(String file, List<LabDut> duts) {
     return List.copyOf(groups.values());
   }
 
-  /// The group of the smaller number takes in the other.
+  /// Merges the group with the greater number into the other.
   private static void join(int[] group, int one, int other) {
     int kept = Math.min(one, other);
     int given = Math.max(one, other);
     Arrays.setAll(group, i -> group[i] == given ? kept : group[i]);
   }
 
-  /// A part of the devices, whole groups only. It depends on nothing but the list of devices, so
-  /// that each process of a split run takes its own.
+  /// Returns a part of the devices, in whole groups. It depends only on the list of devices, so
+  /// that each process of a split run determines its own part.
   public Lab part(Shard shard) {
     List<List<LabDut>> largestFirst = new ArrayList<>(groups());
     largestFirst.sort(Comparator.comparingInt(group -> -group.size()));

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A device of a lab.
 ///
-/// @param name unique in the lab, fit for a directory's name
-/// @param target its URI, understood by a driver
+/// @param name unique in the lab, usable as the name of a directory
+/// @param target its URI, parsed by a driver
 /// @param given its parameters and claims
 /// @param expectations its known non-conformances
 /// @param firmware its version, or null
-/// @param owner who answers for it, or null
+/// @param owner person responsible for it, or null
 /// @param shares names of what it shares with other devices, beyond what the URIs show
 public record LabDut(
     String name,
@@ -25,18 +25,18 @@ public record LabDut(
     @Nullable String firmware,
     @Nullable String owner,
     Set<String> shares) {
-  /// Keeps a copy.
+  /// Copies the list.
   public LabDut {
     shares = Set.copyOf(shares);
   }
 
-  /// Of which nothing is known but where it is.
+  /// A device of which only the URI is known.
   static LabDut of(String name, DutTarget target) {
     return new LabDut(name, target, Profile.NONE, Expectations.NONE, null, null, Set.of());
   }
 
-  /// What is busy while this device is tested. Devices with an element in common are tested one
-  /// after another. A simulated device exists once for each run, so it uses nothing.
+  /// The resources that a test of this device uses. Devices with a common resource are tested one
+  /// after another. A simulated device uses none, because each run has its own.
   Set<String> uses() {
     Set<String> uses = new TreeSet<>();
     shares.forEach(name -> uses.add("shared " + name));

@@ -35,7 +35,7 @@ public final class LabFile {
 
   /// Reads the file.
   ///
-  /// @param drivers understand the URIs
+  /// @param drivers parse the URIs
   /// @throws UsageException names the file, the line, the key, and what was expected
   public static Lab read(Path file, Drivers drivers) throws UsageException {
     TomlTable root = TomlTable.read("lab file", file);
@@ -105,8 +105,8 @@ public final class LabFile {
     }
   }
 
-  /// The command that starts the device again: power is cycled where a restart is not possible or
-  /// has failed.
+  /// The command that restarts the device, by power cycling if a restart is impossible or has
+  /// failed.
   private static @Nullable String restart(TomlTable table) throws UsageException {
     String restart = command(table, RESTART);
     String powerCycle = command(table, POWER_CYCLE);

@@ -4,14 +4,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ibassay.runner.UsageException;
 
-/// A part of a run that is split over several processes: part `index` of `count`, from 0.
+/// A part of a run that is split over several processes.
 ///
 /// @param index from 0 to `count` - 1
-/// @param count how many parts there are
+/// @param count number of parts
 public record Shard(int index, int count) {
   private static final Pattern FORM = Pattern.compile("(\\d{1,6})/(\\d{1,6})");
 
-  /// Reads `I/N`.
+  /// Parses `I/N`.
   ///
   /// @throws UsageException says what was expected
   public static Shard parse(String text) throws UsageException {

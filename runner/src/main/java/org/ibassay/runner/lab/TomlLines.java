@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The lines at which a TOML file sets its keys, for error messages: the parser keeps no locations.
-/// A key that is set in an inline table has the line of that table.
+/// The lines at which a TOML file sets its keys, for error messages, because the parser keeps no
+/// locations. A key in an inline table has the line of that table.
 final class TomlLines {
   private static final Pattern TABLES = Pattern.compile("\\s*\\[\\[\\s*([^\\]]+?)\\s*]].*");
   private static final Pattern TABLE = Pattern.compile("\\s*\\[\\s*([^\\[\\]]+?)\\s*].*");
@@ -57,8 +57,8 @@ final class TomlLines {
     return outer.isEmpty() ? key : outer + "." + key;
   }
 
-  /// The line of a key, as `dut[2].uri`, or of the innermost table around it that has one; 0 where
-  /// there is none.
+  /// The line of a key, such as `dut[2].uri`, or of the innermost table around it that has one; 0
+  /// if none has.
   int of(String key) {
     String at = key;
     while (!at.isEmpty()) {

@@ -16,8 +16,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
-/// A table of a TOML file that a user wrote, read strictly: whatever is wrong is refused with the
-/// file, the line, the key and what was expected there.
+/// A table of a user's TOML file, read strictly: every error names the file, the line, the key and
+/// what was expected there.
 final class TomlTable {
   private static final TomlMapper MAPPER = TomlMapper.builder().build();
   private static final int SHOWN = 40;
@@ -36,8 +36,8 @@ final class TomlTable {
 
   /// Reads a file.
   ///
-  /// @param what it is, for messages: `lab file`
-  /// @throws UsageException when it cannot be read or is not TOML
+  /// @param what kind of file, for messages: `lab file`
+  /// @throws UsageException if it cannot be read or is not TOML
   static TomlTable read(String what, Path path) throws UsageException {
     String file = what + " " + path;
     try {
@@ -57,7 +57,7 @@ final class TomlTable {
     }
   }
 
-  /// Refuses every key but those named; suggests those that are spelled alike.
+  /// Rejects all other keys and suggests similar names.
   void allowOnly(String... names) throws UsageException {
     List<String> allowed = List.of(names);
     for (String name : node.propertyNames()) {
@@ -88,7 +88,7 @@ final class TomlTable {
     return tables;
   }
 
-  /// A text that is not blank.
+  /// Returns a text that is not blank.
   String text(String key, String expected) throws UsageException {
     String text = textIfAny(key, expected);
     if (text == null) {
@@ -97,7 +97,7 @@ final class TomlTable {
     return text;
   }
 
-  /// A text that is not blank, or null where the key is missing.
+  /// Returns a text that is not blank, or null if the key is missing.
   @Nullable String textIfAny(String key, String expected) throws UsageException {
     JsonNode value = node.get(key);
     if (value == null) {
@@ -109,7 +109,7 @@ final class TomlTable {
     return value.stringValue();
   }
 
-  /// An array of texts; empty where the key is missing.
+  /// Returns an array of texts; empty if the key is missing.
   List<String> texts(String key, String expected) throws UsageException {
     JsonNode array = node.get(key);
     if (array == null) {
@@ -128,14 +128,14 @@ final class TomlTable {
     return texts;
   }
 
-  /// A value by its name, in the notation of the file: `2`, `true`, `0x10` or a text.
+  /// Checks a value, given in the notation of the file: `2`, `true`, `0x10` or a text.
   @FunctionalInterface
   interface ValueCheck {
-    /// @throws UsageException says what is wrong with it
+    /// @throws UsageException says what is wrong with the value
     void check(String name, String value) throws UsageException;
   }
 
-  /// The names and values of a table below this one, each as a text; none where it is missing.
+  /// Returns the names and values of a table in this one, each as text; empty if it is missing.
   Map<String, String> values(String key, ValueCheck check) throws UsageException {
     JsonNode table = node.get(key);
     Map<String, String> values = new LinkedHashMap<>();
@@ -165,7 +165,7 @@ final class TomlTable {
     return path.replaceAll("\\[\\d+]", "");
   }
 
-  /// A complaint about a key of this table.
+  /// An error about a key of this table.
   UsageException wrong(String key, String what) {
     String at = TomlLines.joined(path, key);
     int line = lines.of(at);

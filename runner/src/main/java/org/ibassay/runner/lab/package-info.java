@@ -1,4 +1,4 @@
-/// Labs: which devices there are, what each is given, and which cannot be tested at the same time.
+/// Labs: the devices, their settings, and which of them must not be tested concurrently.
 @NullMarked
 package org.ibassay.runner.lab;
 

@@ -11,15 +11,15 @@ import org.ibassay.runner.UsageException;
 import org.ibassay.runner.fabric.Trees;
 import org.jspecify.annotations.Nullable;
 
-/// Which devices and tests of the parts are in the merged result: a test of a device that several
-/// parts have is taken from the first of them. A device all of whose tests are left out is left
-/// out.
+/// Determines which devices and tests of the parts are in the merged result: a test of a device
+/// that several parts have is taken from the first of them. A device without remaining tests is
+/// omitted.
 final class Duplicates {
   private record PlacedDut(int part, int dut) {}
 
   private record PlacedTest(int part, int dut, String test) {}
 
-  /// A result that was seen.
+  /// The outcome of a test and the part that has it.
   private record SeenTest(String outcome, MergePart part) {}
 
   private final Set<PlacedTest> dropped = new HashSet<>();
@@ -27,7 +27,7 @@ final class Duplicates {
 
   private Duplicates() {}
 
-  /// @throws UsageException when two parts differ in what became of a test on a device
+  /// @throws UsageException if two parts have different results of a test on a device
   static Duplicates among(List<MergePart> parts) throws UsageException {
     Map<String, List<PlacedDut>> byLabel = new LinkedHashMap<>();
     for (int i = 0; i < parts.size(); i++) {
@@ -54,7 +54,7 @@ final class Duplicates {
     return duplicates;
   }
 
-  /// @return the devices of which nothing is new
+  /// @return the devices that only have duplicate tests
   private Set<PlacedDut> compare(String label, List<PlacedDut> places, List<MergePart> parts)
       throws UsageException {
     Map<String, SeenTest> seen = new HashMap<>();
@@ -101,7 +101,7 @@ final class Duplicates {
     return outcome.substring(0, outcome.indexOf('\n'));
   }
 
-  /// What two results of a test have to have in common: all but times and packets.
+  /// What two results of a test must have in common: everything except times and packet counts.
   private static String outcome(Map<String, @Nullable Object> test) {
     StringBuilder outcome = new StringBuilder(Trees.text(test, "verdict")).append('\n');
     outcome.append(Trees.text(test, "reason"));
@@ -121,7 +121,7 @@ final class Duplicates {
     return index(part, dut) < 0;
   }
 
-  /// Index of a device in the merged result; -1 where it is left out.
+  /// Returns the index of a device in the merged result; -1 if it is omitted.
   int index(int part, int dut) {
     return indices.getOrDefault(new PlacedDut(part, dut), -1);
   }

@@ -21,10 +21,10 @@ import org.ibassay.runner.merge.MergedResult.MergedDut;
 import org.ibassay.runner.merge.MergedResult.SharedFailure;
 import org.jspecify.annotations.Nullable;
 
-/// Makes one result of many. Each device keeps the directory of its own run with report and
-/// capture, so frame numbers stay what they are.
+/// Merges several results into one. Each device keeps the directory of its own run with report and
+/// capture, so frame numbers remain valid.
 public final class Merge {
-  /// Takes the merged tests.
+  /// Receives the merged tests.
   interface TestVisitor<E extends Exception> {
     /// @param dut index of the test's device in the merged result
     void visit(int dut, Map<String, @Nullable Object> test) throws E;
@@ -43,10 +43,10 @@ public final class Merge {
     this.duplicates = Duplicates.among(parts);
   }
 
-  /// Reads the output directories of runs, of lab runs, or of earlier merges.
+  /// Reads the output directories of runs, lab runs, or earlier merges.
   ///
-  /// @param version of ibassay, for a result of nothing
-  /// @throws UsageException when they do not belong together; names the files
+  /// @param version version of ibassay, for an empty result
+  /// @throws UsageException if they cannot be merged; names the files
   public static Merge of(List<Path> directories, String version) throws UsageException {
     return new Merge(MergeInput.read(directories), version);
   }
@@ -74,7 +74,7 @@ public final class Merge {
     return strict.isEmpty() ? "no reading" : String.join(", ", strict);
   }
 
-  /// The directories of the parts, by the names that they have in the merged result.
+  /// The directories of the parts, by their names in the merged result.
   public Map<String, Path> directories() {
     Map<String, Path> directories = new LinkedHashMap<>();
     for (int i = 0; i < parts.size(); i++) {
@@ -104,7 +104,7 @@ public final class Merge {
     return parts;
   }
 
-  /// Index of a part's device in the merged result; -1 where another part has it.
+  /// Returns the index of a part's device in the merged result; -1 if another part has it.
   int index(int part, int dut) {
     return duplicates.index(part, dut);
   }
@@ -121,10 +121,10 @@ public final class Merge {
     }
   }
 
-  /// What became of them all.
+  /// Returns the merged result.
   ///
-  /// @param shard `I/N` where this is a part of a split run itself, or null
-  /// @param interrupted whether the user ended it
+  /// @param shard `I/N` if this is itself a part of a split run, or null
+  /// @param interrupted whether the user ended the run
   public MergedResult result(@Nullable String shard, boolean interrupted) throws UsageException {
     List<Tally> tallies = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
@@ -176,7 +176,7 @@ public final class Merge {
         .orElse(Instant.EPOCH);
   }
 
-  /// The tests of a device.
+  /// Counts the verdicts of a device.
   private static final class Tally {
     private final MergePart part;
     private final int index;
@@ -189,7 +189,7 @@ public final class Merge {
       this.index = index;
     }
 
-    /// As [org.ibassay.runner.RunResult#verdict()]: what failed only as is known is no pass.
+    /// As [org.ibassay.runner.RunResult#verdict()]: a test with only known failures is no pass.
     void add(Map<String, @Nullable Object> test) {
       Verdict own = Verdict.of(Trees.text(test, "verdict")).orElse(Verdict.ERROR);
       Verdict counted = NodeGroup.counted(test);

@@ -16,14 +16,14 @@ import org.ibassay.runner.lab.Lab;
 import org.ibassay.runner.lab.Shard;
 import org.jspecify.annotations.Nullable;
 
-/// What a user wants merged: the parts, and which parts of a split run they are.
+/// The parts to merge, and the parts of a split run that are missing.
 ///
 /// @param parts each a directory with the results of one run
-/// @param missing parts of a split run that are not among them, `I/N`
+/// @param missing missing parts of a split run, `I/N`
 record MergeInput(List<MergePart> parts, List<String> missing) {
-  /// Reads output directories: of a plain run, of a lab run, or of an earlier merge.
+  /// Reads output directories of a plain run, a lab run, or an earlier merge.
   ///
-  /// @throws UsageException when one is none of these, or they are of different splits
+  /// @throws UsageException if a directory is none of these, or they belong to different splits
   static MergeInput read(List<Path> directories) throws UsageException {
     Set<String> names = new HashSet<>();
     List<MergePart> parts = new ArrayList<>();
@@ -57,7 +57,7 @@ record MergeInput(List<MergePart> parts, List<String> missing) {
     return isPlain && !isEmptyShard ? Set.of(directory) : parts;
   }
 
-  /// Which parts of a split run a result has.
+  /// The parts of a split run that a result contains.
   private static Set<String> shards(Map<String, @Nullable Object> root) throws UsageException {
     String shard = Trees.text(root, "shard");
     Set<String> shards = new LinkedHashSet<>();

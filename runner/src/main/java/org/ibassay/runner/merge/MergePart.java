@@ -15,19 +15,19 @@ import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.JsonOutput;
 import org.jspecify.annotations.Nullable;
 
-/// A `results.json` that is merged with others. Its tests are read again whenever they are needed,
-/// so that memory does not grow with them.
+/// A `results.json` to merge with others. Its tests are read again whenever they are needed, so
+/// that memory use does not grow with them.
 ///
-/// @param directory of the run
-/// @param name unique among the parts; a directory's name
-/// @param version of ibassay that made it
+/// @param directory directory of the run
+/// @param name name of its directory, unique among the parts
+/// @param version version of ibassay that made it
 /// @param digest SHA-256 of its suite, or null
-/// @param strict the readings that the run judged, `ID=WAY`
-/// @param started when the run began
-/// @param duration of the run
+/// @param strict readings that the run judged, `ID=WAY`
+/// @param started start of the run
+/// @param duration duration of the run
 /// @param duts its devices, as trees
-/// @param readings which ways they went, as trees
-/// @param expected what became of known non-conformances, as trees
+/// @param readings ways that they followed, as trees
+/// @param expected states of known non-conformances, as trees
 record MergePart(
     Path directory,
     String name,
@@ -44,7 +44,7 @@ record MergePart(
 
   /// Reads the results of a run.
   ///
-  /// @throws UsageException names the file, and what is wrong with it
+  /// @throws UsageException names the file and the error
   static MergePart read(Path directory, String name) throws UsageException {
     Path file = directory.resolve(RESULTS);
     Results results = Results.of(file.toString(), JsonInput.read("results", file));
@@ -69,7 +69,7 @@ record MergePart(
     }
   }
 
-  /// Which suite made it, for people.
+  /// The suite that made it, for messages.
   String suite() {
     String hash =
         digest == null
@@ -78,7 +78,7 @@ record MergePart(
     return "ibassay " + version + hash;
   }
 
-  /// What a results file holds.
+  /// Reads a results file as a tree.
   static Map<String, @Nullable Object> tree(Path file) throws UsageException {
     try {
       return JsonOutput.read(Files.readString(file));
@@ -96,7 +96,7 @@ record MergePart(
     return directory.resolve(RESULTS);
   }
 
-  /// What a device is called: its name in the lab, or its URI.
+  /// A device's name in the lab, or its URI.
   static String label(Map<String, @Nullable Object> dut) {
     String name = Trees.text(dut, "name");
     return name.isEmpty() ? Trees.text(dut, "uri") : name;

@@ -12,8 +12,8 @@ import org.ibassay.runner.KnownNonConformance;
 import org.ibassay.runner.fabric.Trees;
 import org.jspecify.annotations.Nullable;
 
-/// What became of known non-conformances on all devices together: an entry that one device needs
-/// may pass on the others.
+/// Combines the states of known non-conformances on all devices: an entry that one device needs may
+/// pass on the others.
 final class MergedExpectations {
   private static final Set<String> JUDGED =
       Set.of(State.KNOWN_FAILURE.text(), State.UNEXPECTED_PASS.text(), State.NOT_JUDGED.text());
@@ -21,13 +21,13 @@ final class MergedExpectations {
   private final Merge merge;
   private final List<String> labels;
 
-  /// @param labels of the merged devices
+  /// @param labels names of the merged devices
   MergedExpectations(Merge merge, List<String> labels) {
     this.merge = merge;
     this.labels = labels;
   }
 
-  /// An entry of a file, and what the parts made of it.
+  /// An entry of a file, and its states in the parts.
   private static final class Entry {
     private final Map<String, @Nullable Object> first;
     private final List<Integer> failedOn = new ArrayList<>();

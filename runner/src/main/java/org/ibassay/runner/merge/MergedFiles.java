@@ -15,20 +15,20 @@ import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the files of a merged result. Tests pass through one part at a time.
+/// Writes the files of a merged result. Only one part's tests are in memory at a time.
 public final class MergedFiles {
   private final Merge merge;
   private final MergedResult result;
 
-  /// @param merge which parts
-  /// @param result what became of them
+  /// @param merge the parts
+  /// @param result the merged result
   public MergedFiles(Merge merge, MergedResult result) {
     this.merge = merge;
     this.result = result;
   }
 
-  /// Brings the parts' directories into that of the merged result: as links to their files where
-  /// the file system allows, else as copies.
+  /// Adds the parts' directories to that of the merged result: as hard links to their files if
+  /// possible, otherwise as copies.
   public static void gather(Merge merge, OutputDirectory directory) throws IOException {
     for (Map.Entry<String, Path> part : merge.directories().entrySet()) {
       Path target = directory.duts().resolve(part.getKey());
@@ -129,7 +129,7 @@ public final class MergedFiles {
     return all;
   }
 
-  /// The same in all parts.
+  /// The strict readings, which are the same in all parts.
   private List<Map<String, @Nullable Object>> strict() {
     return merge.strict().stream()
         .map(asked -> asked.split("=", 2))

@@ -20,8 +20,8 @@ import org.ibassay.runner.fabric.NodeGroup;
 import org.ibassay.runner.fabric.Trees;
 import org.jspecify.annotations.Nullable;
 
-/// `junit.xml` of a merged result: a suite for each device, a case for each test. Verdicts become
-/// outcomes as in [org.ibassay.runner.report.JunitFile].
+/// Writes `junit.xml` of a merged result: a suite for each device, a case for each test. Verdicts
+/// become outcomes as in [org.ibassay.runner.report.JunitFile].
 public final class MergedJunit {
   private static final double MILLIS_PER_SECOND = 1000;
 
@@ -39,7 +39,7 @@ public final class MergedJunit {
 
   /// Writes the file.
   ///
-  /// @param classes names of the tests' classes, by their ids
+  /// @param classes class names of the tests, by their ids
   public static void write(
       Merge merge, MergedResult result, UnaryOperator<String> classes, Path file)
       throws IOException, UsageException {
@@ -59,7 +59,7 @@ public final class MergedJunit {
     }
   }
 
-  /// Tests of one device follow each other.
+  /// Adds a test; tests of one device must be consecutive.
   private void take(int ofDut, Map<String, @Nullable Object> test) throws XMLStreamException {
     if (ofDut != dut) {
       suite();
@@ -108,8 +108,8 @@ public final class MergedJunit {
     return Long.toString(count);
   }
 
-  /// An error of the tester counts among what is inconclusive. A known failure is skipped, and a
-  /// device that was not put back is an error.
+  /// The outcome: an error of the tester counts as inconclusive, a known failure as skipped, and a
+  /// device that was not restored as an error.
   private static Verdict outcome(Map<String, @Nullable Object> test) {
     Verdict counted = NodeGroup.counted(test);
     if (counted == Verdict.ERROR) {
@@ -175,7 +175,7 @@ public final class MergedJunit {
     }
   }
 
-  /// What a device says of itself may hold characters that XML 1.0 has no way to write.
+  /// Replaces characters that XML 1.0 cannot represent.
   private static String legal(String text) {
     return text.replaceAll("[^\\t\\n\\r -\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD");
   }

@@ -10,16 +10,16 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.jspecify.annotations.Nullable;
 
-/// What became of many devices.
+/// The result of a run on several devices.
 ///
-/// @param suite which suite made it, for people
+/// @param suite the suite that made it, for messages
 /// @param duts the devices
-/// @param failures tests that did not pass, those with the same failure together
-/// @param expectations what became of known non-conformances
-/// @param isPutBack whether every device is as it was before
-/// @param started when the first run began
-/// @param duration until the last one ended
-/// @param scope which part of a whole it is
+/// @param failures tests that did not pass, grouped by equal failures
+/// @param expectations states of known non-conformances
+/// @param isPutBack whether every device was restored
+/// @param started start of the first run
+/// @param duration time until the end of the last run
+/// @param scope the part of a split run
 public record MergedResult(
     String suite,
     List<MergedDut> duts,
@@ -29,23 +29,23 @@ public record MergedResult(
     Instant started,
     Duration duration,
     Scope scope) {
-  /// Keeps copies.
+  /// Copies the lists.
   public MergedResult {
     duts = List.copyOf(duts);
     failures = List.copyOf(failures);
     expectations = List.copyOf(expectations);
   }
 
-  /// Which part of a whole a result is.
+  /// The part of a split run that a result covers.
   ///
-  /// @param shard `I/N`, or null where the run was not split
+  /// @param shard `I/N`, or null if the run was not split
   /// @param missing parts that a merge lacks
-  /// @param interrupted whether the user ended it
+  /// @param interrupted whether the user ended the run
   public record Scope(@Nullable String shard, List<String> missing, boolean interrupted) {
-    /// Of a whole run.
+    /// A whole run.
     public static final Scope WHOLE = new Scope(null, List.of(), false);
 
-    /// Keeps a copy.
+    /// Copies the list.
     public Scope {
       missing = List.copyOf(missing);
     }
@@ -54,11 +54,11 @@ public record MergedResult(
   /// A device.
   ///
   /// @param label its name in the lab, or its URI
-  /// @param tree what results have of it
-  /// @param directory its own results, below those of the whole
-  /// @param verdict the worst that its tests count as
-  /// @param counts how many tests came to each verdict
-  /// @param known how many tests failed in nothing but known non-conformances
+  /// @param tree its entry in the results
+  /// @param directory its own results, relative to those of the whole
+  /// @param verdict the worst verdict with which its tests count
+  /// @param counts number of tests with each verdict
+  /// @param known number of tests with only known failures
   public record MergedDut(
       String label,
       Map<String, @Nullable Object> tree,
@@ -67,27 +67,27 @@ public record MergedResult(
       Map<Verdict, Long> counts,
       long known) {}
 
-  /// A test that did not pass, and where.
+  /// A test that did not pass, and the devices concerned.
   ///
   /// @param duts indices into [MergedResult#duts]
   public record SharedFailure(GroupFailure failure, List<Integer> duts) {}
 
-  /// The worst that the devices came to.
+  /// The worst verdict of the devices.
   public Verdict verdict() {
     return Verdict.worst(duts.stream().map(MergedDut::verdict));
   }
 
-  /// How many tests got that verdict.
+  /// The number of tests with that verdict.
   public long count(Verdict verdict) {
     return duts.stream().mapToLong(dut -> dut.counts.getOrDefault(verdict, 0L)).sum();
   }
 
-  /// How many tests failed in nothing but what is known.
+  /// The number of tests with only known failures.
   public long countKnown() {
     return duts.stream().mapToLong(MergedDut::known).sum();
   }
 
-  /// The exit code. A part of a split run that has no device has nothing to find fault with.
+  /// The exit code. A part of a split run without devices passes.
   public int exit() {
     if (scope.interrupted) {
       return RunResult.INTERRUPTED;

@@ -1,4 +1,4 @@
-/// One result of many: of the devices of a lab run, or of the parts of a split one.
+/// Merges results: of the devices of a lab run, or of the parts of a split one.
 @NullMarked
 package org.ibassay.runner.merge;
 

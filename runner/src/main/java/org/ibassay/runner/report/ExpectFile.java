@@ -8,8 +8,8 @@ import org.ibassay.runner.KnownNonConformance;
 import org.ibassay.runner.UsageException;
 
 /// Reads a file of known non-conformances: a JSON array of objects with `test`, `assertion`,
-/// `reason`, `owner`, `expires` (a date) and perhaps `firmware`. Nothing else may be in it: a
-/// non-conformance that is excused by a slip of the keyboard is worse than none.
+/// `reason`, `owner`, `expires` (a date) and optionally `firmware`. Other fields are errors, so
+/// that a typing error never excuses a failure.
 public final class ExpectFile {
   private ExpectFile() {}
 

@@ -22,8 +22,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A part of a JSON file that a user hands over, read strictly: whatever is not as it should be is
-/// refused with the file, the place, the field and what was expected there.
+/// A part of a JSON file supplied by a user, read strictly: every error names the file, the place,
+/// the field and what was expected there.
 public final class JsonInput {
   private static final int SHOWN = 40;
   private static final long MOST_TOKENS = 4_000_000;
@@ -51,8 +51,8 @@ public final class JsonInput {
 
   /// Reads a file.
   ///
-  /// @param what it is, for messages: `expect file`
-  /// @throws UsageException when it cannot be read or is not JSON
+  /// @param what kind of file, for messages: `expect file`
+  /// @throws UsageException if it cannot be read or is not JSON
   public static JsonInput read(String what, Path path) throws UsageException {
     String file = what + " " + path;
     try {
@@ -66,11 +66,11 @@ public final class JsonInput {
     }
   }
 
-  /// Reads a text that a stranger may have written: one of more tokens than any run's results have
-  /// is refused before it fills the memory.
+  /// Reads an untrusted text: one with more tokens than any run's results is rejected before it
+  /// fills the memory.
   ///
-  /// @param file where it stands, for messages
-  /// @throws UsageException when it is not JSON
+  /// @param file its path, for messages
+  /// @throws UsageException if it is not JSON
   public static JsonInput ofStranger(String file, String text) throws UsageException {
     return of(file, text, WARY);
   }
@@ -98,8 +98,8 @@ public final class JsonInput {
 
   /// The items of an array.
   ///
-  /// @param name of an item by its index, for messages
-  /// @throws UsageException when this is no array
+  /// @param name names an item by its index, for messages
+  /// @throws UsageException if this is not an array
   public List<JsonInput> items(IntFunction<String> name) throws UsageException {
     if (!node.isArray()) {
       throw wrong("expected an array; found " + found());
@@ -126,9 +126,9 @@ public final class JsonInput {
     return new JsonInput(file, joined(field), value);
   }
 
-  /// Refuses every field but those named.
+  /// Rejects all other fields.
   ///
-  /// @throws UsageException when this is no object, too
+  /// @throws UsageException also if this is not an object
   public void allowOnly(String... names) throws UsageException {
     List<String> allowed = List.of(names);
     requireObject();
@@ -141,7 +141,7 @@ public final class JsonInput {
     }
   }
 
-  /// A text that is not blank.
+  /// Returns a text that is not blank.
   public String text(String field) throws UsageException {
     JsonNode value = required(field, "a text");
     if (!value.isString() || value.stringValue().isBlank()) {
@@ -150,14 +150,14 @@ public final class JsonInput {
     return value.stringValue();
   }
 
-  /// A text that is not blank, or null where the field is missing or null.
+  /// Returns a text that is not blank, or null if the field is missing or null.
   public @Nullable String textIfAny(String field) throws UsageException {
     requireObject();
     JsonNode value = node.get(field);
     return value == null || value.isNull() ? null : text(field);
   }
 
-  /// A text, which may be blank, or null.
+  /// Returns a text, which may be blank, or null.
   public @Nullable String anyText(String field) throws UsageException {
     JsonNode value = required(field, "a text");
     if (!value.isString() && !value.isNull()) {
@@ -166,7 +166,7 @@ public final class JsonInput {
     return value.isString() ? value.stringValue() : null;
   }
 
-  /// A list of texts.
+  /// Returns a list of texts.
   public List<String> texts(String field) throws UsageException {
     List<String> texts = new ArrayList<>();
     for (JsonInput item : items(field)) {
@@ -178,7 +178,7 @@ public final class JsonInput {
     return texts;
   }
 
-  /// Whether there is such a field.
+  /// Whether the field exists.
   public boolean has(String field) throws UsageException {
     requireObject();
     return node.has(field);
@@ -191,7 +191,7 @@ public final class JsonInput {
     return value != null && value.valueStream().distinct().count() > 1;
   }
 
-  /// A number from 0 to `limit` - 1.
+  /// Returns a number from 0 to `limit` - 1.
   public int index(String field, int limit) throws UsageException {
     JsonNode value = required(field, "a number");
     if (!value.canConvertToInt() || value.intValue() < 0 || value.intValue() >= limit) {
@@ -200,7 +200,7 @@ public final class JsonInput {
     return value.intValue();
   }
 
-  /// True or false.
+  /// Returns a boolean.
   public boolean flag(String field) throws UsageException {
     JsonNode value = required(field, "true or false");
     if (!value.isBoolean()) {
@@ -209,7 +209,7 @@ public final class JsonInput {
     return value.booleanValue();
   }
 
-  /// A date, `2027-01-31`.
+  /// Returns a date, `2027-01-31`.
   public LocalDate date(String field) throws UsageException {
     JsonNode value = required(field, "a date such as 2027-01-31");
     try {
@@ -219,12 +219,12 @@ public final class JsonInput {
     }
   }
 
-  /// A complaint about this part.
+  /// An error about this part.
   public UsageException wrong(String what) {
     return new UsageException(file + (place.isEmpty() ? "" : ": " + place) + ": " + what);
   }
 
-  /// A complaint about a field of this part.
+  /// An error about a field of this part.
   public UsageException wrong(String field, String expected) {
     JsonNode value = node.get(field);
     return value == null

@@ -24,24 +24,24 @@ public final class JsonOutput {
 
   private JsonOutput() {}
 
-  /// The tree as text, indented.
+  /// Formats a tree as indented text.
   public static String text(Object tree) {
     return WRITER.writeValueAsString(tree) + "\n";
   }
 
-  /// The tree as one line, without its end.
+  /// Formats a tree as one line, without a line feed.
   public static String line(Object tree) {
     return LINES.writeValueAsString(tree);
   }
 
-  /// Writes into what the caller closes, indented.
+  /// Returns a generator of indented JSON; the caller closes the writer.
   static JsonGenerator generator(Writer writer) {
     return WRITER.createGenerator(writer);
   }
 
-  /// Reads a line back.
+  /// Parses a line.
   ///
-  /// @return empty where it is no whole object
+  /// @return empty if it is not a complete object
   public static Map<String, @Nullable Object> read(String line) {
     try {
       Map<String, @Nullable Object> tree = new LinkedHashMap<>();
@@ -54,7 +54,7 @@ public final class JsonOutput {
     }
   }
 
-  /// Writes a file as a whole: a reader sees the old one or the new one, never a part.
+  /// Writes a file atomically.
   public static void write(Object tree, Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try (Writer writer = Files.newBufferedWriter(part, StandardCharsets.UTF_8)) {

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 
-/// Writes a JSON object into a file, member by member, so that no more than a part of it is in
-/// memory. The file appears when it is finished, as a whole.
+/// Writes a JSON object to a file, member by member, so that only a part of it is in memory. The
+/// file appears atomically when it is complete.
 public final class JsonStream implements Closeable {
   private final Path file;
   private final Path part;
@@ -26,7 +26,7 @@ public final class JsonStream implements Closeable {
     this.json = JsonOutput.generator(writer);
   }
 
-  /// Begins a file.
+  /// Starts a file.
   public static JsonStream open(Path file) throws IOException {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     JsonStream stream =
@@ -42,7 +42,7 @@ public final class JsonStream implements Closeable {
     write(() -> json.writeName(name).writePOJO(tree));
   }
 
-  /// Begins a member that is an array.
+  /// Starts a member that is an array.
   public void beginArray(String name) throws IOException {
     write(() -> json.writeName(name).writeStartArray());
   }
@@ -57,7 +57,7 @@ public final class JsonStream implements Closeable {
     write(json::writeEndArray);
   }
 
-  /// Ends the object; the file is there now.
+  /// Ends the object; the file now exists.
   public void finish() throws IOException {
     write(() -> json.writeEndObject().writeRaw("\n").close());
     writer.close();

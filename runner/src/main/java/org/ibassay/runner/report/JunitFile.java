@@ -22,14 +22,14 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 
-/// `junit.xml`, as CI servers read it: a suite for each DUT, a case for each test.
+/// Writes `junit.xml` for CI servers: a suite for each DUT, a case for each test.
 ///
 /// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
-/// that failed in nothing but known non-conformances has not passed: it is skipped, with their
-/// reasons, unless what stayed open makes it an error; the failures stand in its output.
+/// with only known non-conformances has not passed: it is skipped, with their reasons, or an error
+/// if other checks were undecided; its output contains the failures.
 ///
-/// Writes the common part of the schemas published for this format, none of which is official: the
-/// beginning of `junit.xsd` names them.
+/// Uses the common subset of the schemas published for this format, none of which is official; the
+/// beginning of `junit.xsd` lists them.
 public final class JunitFile {
   private final XMLStreamWriter xml;
   private final RunResult run;
@@ -93,7 +93,7 @@ public final class JunitFile {
     return Long.toString(tests.stream().filter(test -> verdicts.contains(counted(test))).count());
   }
 
-  /// A DUT that was not put back is trouble to look at, even after a test that passed.
+  /// A DUT that was not restored is an error, even if the test passed.
   private static Verdict counted(TestResult test) {
     if (test.counted() != Verdict.PASS) {
       return test.counted();
@@ -130,8 +130,8 @@ public final class JunitFile {
     end();
   }
 
-  /// GitLab takes no notice of the suite's name, and drops all but the first of the cases that have
-  /// class and name in common.
+  /// The name of a case. GitLab ignores the name of the suite, and of several cases with the same
+  /// class and name it keeps only the first.
   private String name(TestResult test) {
     String name = test.page().id() + " " + test.page().title();
     if (run.duts().size() == 1) {

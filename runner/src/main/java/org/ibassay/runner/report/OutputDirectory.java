@@ -19,8 +19,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.runner.UsageException;
 
-/// Where a run leaves its results. A directory that ibassay made is used again; anything else is
-/// left alone. Until it is closed no other run may write there.
+/// The directory for the results of a run. Only a directory that ibassay created is used again. No
+/// other run may write there until it is closed.
 public final class OutputDirectory implements AutoCloseable {
   private static final String MARKER = ".ibassay";
   private static final byte[] MADE =
@@ -38,10 +38,10 @@ public final class OutputDirectory implements AutoCloseable {
   private static final String RECORDING = "rejudge.json";
   private static final String DUTS = "duts";
 
-  /// The files that every run leaves, the one for people first.
+  /// The files that every run writes, the report first.
   public static final List<String> NAMES = List.of(REPORT, RESULTS, JUNIT, TRACE);
 
-  /// The files that a merged result takes over from a run.
+  /// The files of a run that a merged result keeps.
   public static final List<String> KEPT =
       List.of(REPORT, RESULTS, JUNIT, TRACE, PROFILE, ICS, RECORDING);
 
@@ -55,10 +55,10 @@ public final class OutputDirectory implements AutoCloseable {
     this.trace = path.resolve(TRACE);
   }
 
-  /// Makes the directory, or clears what an earlier run left in it.
+  /// Creates the directory, or deletes what an earlier run left in it.
   ///
-  /// @throws UsageException when it is not ours, another run is writing there, or it cannot be
-  ///   written
+  /// @throws UsageException if ibassay did not create it, another run is writing there, or it
+  ///   cannot be written
   public static OutputDirectory prepare(Path path) throws UsageException {
     OutputDirectory directory = prepareKeepingDuts(path);
     try {
@@ -71,11 +71,11 @@ public final class OutputDirectory implements AutoCloseable {
     }
   }
 
-  /// Makes the directory, or clears what an earlier run left in it, but for the directories of
-  /// single devices: a lab run that is resumed continues with them.
+  /// Creates the directory, or deletes what an earlier run left in it, except for the directories
+  /// of single devices: a lab run that is resumed needs them.
   ///
-  /// @throws UsageException when it is not ours, another run is writing there, or it cannot be
-  ///   written
+  /// @throws UsageException if ibassay did not create it, another run is writing there, or it
+  ///   cannot be written
   public static OutputDirectory prepareKeepingDuts(Path path) throws UsageException {
     OutputDirectory directory = locked(path);
     try {
@@ -96,9 +96,9 @@ public final class OutputDirectory implements AutoCloseable {
     }
   }
 
-  /// Goes on in the directory of a run over a fabric that was ended early.
+  /// Reopens the directory of a run over a fabric that ended early.
   ///
-  /// @throws UsageException when there is none to go on with, or another run is writing there
+  /// @throws UsageException if there is nothing to resume, or another run is writing there
   public static OutputDirectory resume(Path path) throws UsageException {
     if (!Files.exists(path.resolve(LINES))) {
       throw new UsageException(
@@ -112,7 +112,7 @@ public final class OutputDirectory implements AutoCloseable {
     return directory;
   }
 
-  /// Deletes directories of devices. Anything in them that ibassay does not write stays, and is an
+  /// Deletes directories of devices. Files that ibassay does not write are kept, and cause an
   /// error.
   private static void delete(Path duts) throws IOException {
     try (DirectoryStream<Path> each = Files.newDirectoryStream(duts)) {
@@ -158,7 +158,7 @@ public final class OutputDirectory implements AutoCloseable {
     try {
       return marker.tryLock() != null;
     } catch (OverlappingFileLockException e) {
-      return false; // by this very process
+      return false; // held by this process
     }
   }
 
@@ -171,7 +171,7 @@ public final class OutputDirectory implements AutoCloseable {
     }
   }
 
-  /// Returns the reason, which Java may state in the exception's name only.
+  /// Returns the reason, which Java may express in the exception's name only.
   private static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
@@ -183,17 +183,17 @@ public final class OutputDirectory implements AutoCloseable {
     };
   }
 
-  /// The directories of single devices, of a lab run and of a merged result.
+  /// The directories of single devices, of a lab run or a merged result.
   public Path duts() {
     return path.resolve(DUTS);
   }
 
-  /// The results for people, HTML.
+  /// The report, HTML.
   public Path report() {
     return path.resolve(REPORT);
   }
 
-  /// The results, as CI servers read them.
+  /// The results for CI servers, JUnit XML.
   public Path junit() {
     return path.resolve(JUNIT);
   }
@@ -208,27 +208,27 @@ public final class OutputDirectory implements AutoCloseable {
     return trace;
   }
 
-  /// The results of a run over a fabric, a line a node.
+  /// The results of a run over a fabric, one line per node.
   public Path lines() {
     return path.resolve(LINES);
   }
 
-  /// The nodes and cables that a run over a fabric has found.
+  /// The nodes and links found in a fabric.
   public Path topology() {
     return path.resolve(TOPOLOGY);
   }
 
-  /// A copy of the profile, where one was given.
+  /// A copy of the profile, if any.
   public Path profile() {
     return path.resolve(PROFILE);
   }
 
-  /// A copy of the implementation conformance statement, where one was given.
+  /// A copy of the implementation conformance statement, if any.
   public Path ics() {
     return path.resolve(ICS);
   }
 
-  /// What `ibassay rejudge` needs beside results and trace.
+  /// What `ibassay rejudge` needs in addition to results and trace.
   public Path recording() {
     return path.resolve(RECORDING);
   }

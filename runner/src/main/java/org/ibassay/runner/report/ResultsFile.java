@@ -25,19 +25,19 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
-/// `results.json`: the contract with other tools.
+/// Writes `results.json`, the contract with other tools.
 public final class ResultsFile {
-  /// The version of the schema. Files of the first, which had no readings, do not name it.
+  /// The version of the schema. Files of version 1, which had no readings, do not contain it.
   public static final int SCHEMA = 2;
 
   private ResultsFile() {}
 
   /// The suite that made a run.
   ///
-  /// @param version of ibassay
-  /// @param suite SHA-256 of the suite, or null where nobody knows it
-  /// @param profile SHA-256 of the profile that was given, or null
-  /// @param ics SHA-256 of the implementation conformance statement that was given, or null
+  /// @param version version of ibassay
+  /// @param suite SHA-256 of the suite, or null if unknown
+  /// @param profile SHA-256 of the profile, or null
+  /// @param ics SHA-256 of the implementation conformance statement, or null
   /// @param entry the device's entry in a lab, or null
   public record Maker(
       String version,
@@ -45,17 +45,17 @@ public final class ResultsFile {
       @Nullable String profile,
       @Nullable String ics,
       @Nullable LabEntry entry) {
-    /// Of a run outside a lab, without an implementation conformance statement.
+    /// The suite of a run outside a lab, without an implementation conformance statement.
     public Maker(String version, @Nullable String suite, @Nullable String profile) {
       this(version, suite, profile, null, null);
     }
   }
 
-  /// What a lab says of the only device of a run.
+  /// The lab's data about the only device of a run.
   ///
-  /// @param name in the lab
+  /// @param name name in the lab
   /// @param firmware its version, or null
-  /// @param owner who answers for it, or null
+  /// @param owner person responsible for it, or null
   /// @param conditions SHA-256 of what was to be run, and how
   public record LabEntry(
       String name, @Nullable String firmware, @Nullable String owner, String conditions) {
@@ -70,9 +70,9 @@ public final class ResultsFile {
     }
   }
 
-  /// Writes the file, whole or not at all.
+  /// Writes the file atomically.
   ///
-  /// @param capture of the run
+  /// @param capture capture of the run
   public static void write(RunResult result, Maker maker, CaptureSummary capture, Path file)
       throws IOException {
     Map<String, @Nullable Object> tree = tree(result, maker);
@@ -123,8 +123,8 @@ public final class ResultsFile {
     return tree;
   }
 
-  /// Returns the entry of one node in a run over a fabric: `dut`, `tests` and `readings`, as in a
-  /// file of its own.
+  /// Returns the results of a node in a run over a fabric: `dut`, `tests` and `readings`, as in a
+  /// file for that node alone.
   public static Map<String, @Nullable Object> node(RunResult result) {
     return object(
         "dut",
@@ -137,7 +137,7 @@ public final class ResultsFile {
 
   /// Writes `results.json` of a run over a fabric: a device and its tests for each group of nodes.
   ///
-  /// @param fabric what was found, and who is in which group
+  /// @param fabric the nodes found, and the members of each group
   public static void write(
       Map<String, @Nullable Object> fabric, List<Node> nodes, Head head, Path file)
       throws IOException {
@@ -160,15 +160,15 @@ public final class ResultsFile {
   ///
   /// @param dut the device
   /// @param tests in the order run
-  /// @param readings which ways it goes
+  /// @param readings the ways that it followed
   public record Node(
       Map<String, @Nullable Object> dut,
       List<Map<String, @Nullable Object>> tests,
       List<Map<String, @Nullable Object>> readings) {}
 
-  /// The part of a file about the run as a whole.
+  /// The members of a file about the run as a whole.
   ///
-  /// @param version of ibassay
+  /// @param version version of ibassay
   public record Head(
       String version, Instant started, Duration duration, Verdict verdict, int exit) {}
 
@@ -191,7 +191,7 @@ public final class ResultsFile {
     return counts;
   }
 
-  /// Each with the index of its node.
+  /// Adds the index of its node to each.
   private static List<Map<String, @Nullable Object>> numbered(
       List<Node> nodes, Function<Node, List<Map<String, @Nullable Object>>> part) {
     List<Map<String, @Nullable Object>> all = new ArrayList<>();
@@ -205,7 +205,7 @@ public final class ResultsFile {
     return all;
   }
 
-  /// One entry for each way: a DUT that goes now this way, now that has several of one reading.
+  /// Returns one entry for each way: a DUT whose behavior varies has several for one reading.
   private static Stream<Map<String, @Nullable Object>> readings(ReadingResult result) {
     return result.ways().stream()
         .map(seen ->
@@ -245,7 +245,7 @@ public final class ResultsFile {
     return counts;
   }
 
-  /// What is written of a known non-conformance.
+  /// Returns the entry of a known non-conformance.
   public static Map<String, @Nullable Object> expectation(Expectation expectation) {
     return object(
         "file", expectation.entry().file(),
@@ -352,7 +352,7 @@ public final class ResultsFile {
     return tree;
   }
 
-  /// Where there was one round, it is the verdict.
+  /// A single round has the same verdict and is not written.
   private static void addRounds(Map<String, @Nullable Object> tree, List<Verdict> rounds) {
     if (rounds.size() > 1) {
       tree.put("rounds", rounds.stream().map(Verdict::text).toList());
@@ -378,7 +378,7 @@ public final class ResultsFile {
         "request", failure.request() == 0 ? null : failure.request());
   }
 
-  /// An object of names and values in turn.
+  /// Returns an object of alternating names and values.
   private static Map<String, @Nullable Object> object(@Nullable Object... namesAndValues) {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -12,14 +12,14 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Which suite judged: the SHA-256 of all classes and pages of the modules that a verdict hangs on.
-/// Versions between two releases have one name and many contents.
+/// Identifies the suite: the SHA-256 of all classes and pages of the modules that affect a verdict.
+/// Builds between two releases share a version, but not their contents.
 public final class SuiteDigest {
   private static final List<String> MODULES = List.of("wire", "link", "suite", "runner");
 
   private SuiteDigest() {}
 
-  /// Of the suite that is running; null where it does not run as modules.
+  /// Returns the digest of the running suite; null if it does not run as modules.
   public static @Nullable String ofThis() throws IOException {
     ModuleLayer layer = SuiteDigest.class.getModule().getLayer();
     if (layer == null) {
@@ -34,12 +34,12 @@ public final class SuiteDigest {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /// Of some bytes.
+  /// Returns the digest of bytes.
   public static String of(byte[] bytes) {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
-  /// The algorithm, which every Java has.
+  /// The algorithm, which every Java runtime supports.
   public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -48,7 +48,7 @@ public final class SuiteDigest {
     }
   }
 
-  /// Directories and what packing adds do not count.
+  /// Adds a module's files, without directories and archive metadata.
   private static void add(MessageDigest digest, ModuleReference module) throws IOException {
     try (ModuleReader reader = module.open()) {
       List<String> names =

@@ -1,4 +1,4 @@
-/// Files of a run: results, expectations, and the directory that holds what it leaves behind.
+/// Files of a run: results, expectations, and the output directory.
 @NullMarked
 package org.ibassay.runner.report;
 

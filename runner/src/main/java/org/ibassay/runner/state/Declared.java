@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The capacities of a device's tables, as it declares them.
 ///
-/// @param switchInfo null of what is no switch
+/// @param switchInfo null unless the device is a switch
 record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answer switchInfo) {
   private static final int SWITCH = 2;
 
-  /// @throws NotReadableException names what did not answer
+  /// @throws NotReadableException names what did not respond
   static Declared read(Smps smps, long key)
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer nodeInfo = answered(smps, Attribute.NODE_INFO, key);
@@ -49,7 +49,7 @@ record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answe
     return nodeInfo.get(NodeInfo.PARTITION_CAP);
   }
 
-  /// Of each external port of a switch.
+  /// PartitionEnforcementCap, which applies to each external port of a switch.
   long enforcementCap() {
     return switchInfo == null ? 0 : switchInfo.get(SwitchInfo.PARTITION_ENFORCEMENT_CAP);
   }
@@ -66,7 +66,8 @@ record Declared(Smps.Answer nodeInfo, Smps.Answer portInfo, Smps.@Nullable Answe
     return switchInfo == null ? 0 : switchInfo.get(SwitchInfo.MULTICAST_FDB_CAP);
   }
 
-  /// Without IsCapabilityMask2Supported the bit is reserved.
+  /// Whether a Set of NodeDescription is supported; the bit is reserved without
+  /// IsCapabilityMask2Supported.
   boolean hasSettableDescription() {
     return portInfo.get(PortInfo.IS_CAPABILITY_MASK2_SUPPORTED) == 1
         && portInfo.get(PortInfo.IS_SET_NODE_DESCRIPTION_SUPPORTED) == 1;

@@ -24,18 +24,18 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 
-/// The multicast groups that a test creates, told by their Q_Key. Those that are there before stay;
-/// the tester's port and the DUT's leave those that come.
+/// The multicast groups that a test creates, recognized by their Q_Key. Groups that existed before
+/// are kept; the ports of tester and DUT leave all others.
 ///
-/// @param ports the GIDs of the tester's port and of the DUT's, which joins by the tester's request
-/// @param before the MGIDs of those that were there
+/// @param ports GIDs of the tester's port and of the DUT's, which joins at the tester's request
+/// @param before MGIDs of the groups that existed before
 record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
 
-  /// The bits of JoinState, each left by itself: a Delete with a bit that is not set is refused.
+  /// The bits of JoinState, deleted one by one: a Delete with a bit that is not set is rejected.
   private static final List<Integer> BITS = List.of(8, 4, 2, 1);
 
-  /// Tables can be cut: what is left over is found when the first are gone.
+  /// A table may be incomplete: the remaining groups are found when the first ones are gone.
   private static final int ROUNDS = 8;
 
   private static final int SECOND_GID = 16;
@@ -43,13 +43,13 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
   private static final Gid NONE = new Gid(0, 0);
   private static final String AGAIN = " was left again";
 
-  /// Keeps copies.
+  /// Copies the collections.
   GroupSnapshot {
     ports = List.copyOf(ports);
     before = Collections.unmodifiableSet(new LinkedHashSet<>(before));
   }
 
-  /// @throws NotReadableException when subnet administration does not answer
+  /// @throws NotReadableException if subnet administration does not respond
   static GroupSnapshot take(MadPort port, List<Gid> ports)
       throws NotReadableException, LinkException, InterruptedException {
     GroupSnapshot snapshot = new GroupSnapshot(port, ports, Set.of());
@@ -72,7 +72,7 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
         port, List.of(Gid.get(MGID, first, 0), Gid.get(MGID, first, SECOND_GID)), before);
   }
 
-  /// The ports' GIDs and an MGID that was there, or none, in each.
+  /// The GID of each port, each with the MGID of a group that existed before, if any.
   @Override
   public List<SavedAttribute> saved(int via) {
     List<Gid> all = new ArrayList<>(List.of(NONE));
@@ -99,7 +99,7 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
         leave(mgid);
       }
       if (come(ask(table())).equals(come)) {
-        break; // they are there for another reason
+        break; // they remain for another reason
       }
     }
     return differences();

@@ -9,32 +9,32 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the M_Key that a port holds, out of a few that it may be.
+/// Finds the M_Key of a port among several candidates.
 ///
-/// A Get with a wrong key tells more or less, as M_KeyProtectBits say (14.2.4): at 0 the right key
-/// stands in the answer, at 1 a zero stands there, at 2 and 3 there is no answer, and each try
-/// counts a violation. So the likeliest key comes first. A zero that is read beside other bits than
-/// 0 may stand in place of a key, and says nothing of what the port holds.
+/// What a Get with a wrong key reveals depends on M_KeyProtectBits (14.2.4): at 0 the response
+/// contains the right key, at 1 it contains 0, at 2 and 3 there is no response, and each request
+/// counts a violation. Therefore the likeliest key is tried first. A key of 0 in a response with
+/// other protect bits than 0 may be hidden, and does not show the port's key.
 final class MKeySearch {
   private final Smps smps;
   private final long modifier;
 
-  /// @param modifier of the PortInfo that holds the key
+  /// @param modifier AttributeModifier of the PortInfo that holds the key
   MKeySearch(Smps smps, long modifier) {
     this.smps = smps;
     this.modifier = modifier;
   }
 
-  /// A key that the port takes, as far as a Get can tell.
+  /// A key that the port accepts, as far as a Get can show.
   ///
-  /// @param key to send
-  /// @param portInfo what the port answered
+  /// @param key key to send
+  /// @param portInfo response of the port
   record Found(long key, Smps.Answer portInfo) {}
 
-  /// Tries the keys in turn, each once, and if none of them told the key, each with retries.
+  /// Tries each key once, and if none of the responses shows the port's key, each one with retries.
   ///
-  /// @param keys with 0 among them: it is what is found where every answer hides the key
-  /// @return null when none was answered
+  /// @param keys candidates, 0 among them: it is returned if every response hides the key
+  /// @return null if there was no response
   @Nullable Found find(List<Long> keys) throws LinkException, InterruptedException {
     List<Long> distinct = keys.stream().distinct().toList();
     Found found = find(distinct, false);
@@ -45,7 +45,7 @@ final class MKeySearch {
     return patient == null ? found : patient;
   }
 
-  /// Whether an M_Key that is read as 0 may be another.
+  /// Whether an M_Key that reads as 0 may have another value.
   ///
   /// @param portInfo 64 bytes
   static boolean isHidden(MemorySegment portInfo) {
@@ -77,7 +77,7 @@ final class MKeySearch {
     return hidden;
   }
 
-  /// Keys in the order in which to try them.
+  /// Returns keys in the order in which to try them, without duplicates.
   static List<Long> inOrder(List<Long> first, long... then) {
     return Stream.concat(first.stream(), LongStream.of(then).boxed()).toList();
   }

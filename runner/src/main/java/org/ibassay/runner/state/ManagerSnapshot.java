@@ -10,11 +10,11 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// Whether the DUT's subnet manager is active: one that was disabled stays so until another manager
-/// tells it to stand by (14.4.1). All else of its state it finds by itself.
+/// Whether the DUT's subnet manager is active: a manager that was disabled stays so until another
+/// one sends it Standby (14.4.1). The rest of its state it recovers by its own rules.
 ///
-/// @param before SMInfo as it was, with what the tester's commands have: its GUID, and the SM_Key;
-///   SMState 0 where it was not read
+/// @param before SMInfo as it was, with the values that the tester's commands carry: its GUID, and
+///   the SM_Key; SMState 0 if it was not read
 record ManagerSnapshot(Smps smps, MemorySegment before) implements Snapshot {
   private static final int NOT_ACTIVE = 0;
   private static final int MASTER = 3;
@@ -43,7 +43,7 @@ record ManagerSnapshot(Smps smps, MemorySegment before) implements Snapshot {
     return List.of(new SavedAttribute(Change.MANAGER_STATE, via, 0, 0, before));
   }
 
-  /// The command is that of a master: of the tester, which is none, as the DUT then finds.
+  /// Sends the command as a master. The DUT then finds that the tester is none, and recovers.
   @Override
   public List<ChangedState> restore() throws LinkException, InterruptedException {
     if (isDisabled()) {

@@ -1,12 +1,12 @@
 package org.ibassay.runner.state;
 
-/// A DUT does not tell what it holds; the message says what could not be read.
+/// State of the DUT could not be read; the message says which.
 public final class NotReadableException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final boolean refused;
 
-  /// The DUT did not answer, or its answer does not say enough.
+  /// The DUT did not respond, or its response is not sufficient.
   ///
   /// @param message completes "could not read ..."
   NotReadableException(String message) {
@@ -14,13 +14,13 @@ public final class NotReadableException extends Exception {
   }
 
   /// @param message completes "could not read ..."
-  /// @param refused whether the DUT answered, and refused to tell
+  /// @param refused whether the DUT rejected the Get
   NotReadableException(String message, boolean refused) {
     super(message);
     this.refused = refused;
   }
 
-  /// Whether the DUT answered, and refused to tell.
+  /// Whether the DUT rejected the Get.
   public boolean isRefused() {
     return refused;
   }

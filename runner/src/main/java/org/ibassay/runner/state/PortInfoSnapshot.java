@@ -20,20 +20,20 @@ import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
 /// PortInfo of the ports that share one M_Key: one port of a channel adapter or router, or port 0
-/// of a switch with external ports of it.
+/// of a switch with external ports.
 final class PortInfoSnapshot implements Snapshot {
-  /// From Initialize to Active are two Sets; one round is for an answer that was lost.
+  /// From Initialize to Active takes two Sets; one more round allows for a lost response.
   private static final int ROUNDS = 4;
 
-  /// How long links are waited for that train again, all together.
+  /// How long to wait for links to retrain, in total.
   private static final Duration TRAINING = Duration.ofSeconds(2);
 
   private static final Duration TRAINING_LOOK = Duration.ofMillis(50);
 
-  /// In an AttributeModifier of PortInfo.
+  /// The port number in an AttributeModifier of PortInfo.
   private static final long PORT_NUMBER = 0xFF;
 
-  /// Of PortPhysicalState.
+  /// A value of PortPhysicalState.
   private static final long POLLING = 2;
 
   private static final long DISABLED = 3;
@@ -46,10 +46,10 @@ final class PortInfoSnapshot implements Snapshot {
   private static final Set<Field> COUNTERS =
       Set.of(PortInfo.M_KEY_VIOLATIONS, PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS);
 
-  /// A port and what its PortInfo was.
+  /// A port and its PortInfo.
   ///
-  /// @param number of the port
-  /// @param modifier that reads and writes it
+  /// @param number port number
+  /// @param modifier AttributeModifier that reads and writes it
   /// @param before the attribute, 64 bytes
   private record Port(int number, long modifier, MemorySegment before) {}
 
@@ -65,15 +65,15 @@ final class PortInfoSnapshot implements Snapshot {
     this.keys = keys;
   }
 
-  /// Reads the ports. An external port whose Get is refused is left out: what it holds is not
-  /// known.
+  /// Reads the ports. An external port whose Get is rejected is omitted, because its state is
+  /// unknown.
   ///
-  /// @param external ports of a switch
-  /// @param holder the port that holds the M_Key. It is put back last, so that the key that opens
-  ///   the others stays in place as long
-  /// @param keys that the test may leave behind
-  /// @throws NotReadableException names the port, or says that its M_Key is not certain: then it
-  ///   could not be put back
+  /// @param external external ports of a switch
+  /// @param holder the port that holds the M_Key. It is restored last, so that the key that opens
+  ///   the others remains in place until then
+  /// @param keys keys that the test may leave
+  /// @throws NotReadableException names the port, or says that its M_Key is uncertain, so that it
+  ///   could not be restored
   static PortInfoSnapshot take(
       Change change, Smps smps, List<Integer> external, int holder, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
@@ -120,9 +120,9 @@ final class PortInfoSnapshot implements Snapshot {
     return new PortInfoSnapshot(change, smps, List.copyOf(ports.values()), keys);
   }
 
-  /// @param isExtended whether the port that holds the M_Key declares extended speeds: of a switch
-  ///   it does so for all of them
-  /// @return null when the Get is refused
+  /// @param isExtended whether the port that holds the M_Key declares extended speeds: on a switch,
+  ///   for all ports
+  /// @return null if the Get is rejected
   private static @Nullable Port read(Smps smps, int number, long key, boolean isExtended)
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer plain = smps.get(Attribute.PORT_INFO, number, key);
@@ -188,13 +188,13 @@ final class PortInfoSnapshot implements Snapshot {
     return differences(found == null ? original : found.key());
   }
 
-  /// How far the ports are.
+  /// The progress of a restore.
   private enum Standing {
-    /// There was nothing to put back.
+    /// Nothing had to be restored.
     BACK,
-    /// Something was put back.
+    /// Something was restored.
     SET,
-    /// Besides, a link that was up trains.
+    /// Something was restored, and a link that was up is training.
     TRAINING
   }
 
@@ -217,7 +217,7 @@ final class PortInfoSnapshot implements Snapshot {
     return isTraining ? Standing.TRAINING : isChanged ? Standing.SET : Standing.BACK;
   }
 
-  /// Whether a Set can bring the port nearer to what it was.
+  /// Whether a Set can bring the port closer to its saved state.
   private boolean isDue(Port port, MemorySegment present) {
     MemorySegment before = port.before();
     if (nextState(before, present) != PortState.NO_CHANGE || nextLink(before, present) != 0) {
@@ -229,14 +229,14 @@ final class PortInfoSnapshot implements Snapshot {
         .anyMatch(field -> isUnused(port, field) || isSettable(field, field.get(before, 0), rules));
   }
 
-  /// A LID of an external port means nothing, so a Set may carry 0. There are switches that store
-  /// what it carries.
+  /// Whether the LID of an external port, which has no meaning, may be set to 0. Some switches
+  /// store it.
   private boolean isUnused(Port port, Field field) {
     return LIDS.contains(field) && !port.equals(holder());
   }
 
-  /// Returns the attribute that decides which values are legal: the port's own, with the
-  /// capabilities of the one that holds the M_Key, as an external port of a switch shows none.
+  /// Returns the attribute that determines the legal values: the port's own, with the capabilities
+  /// of the port that holds the M_Key, because an external port of a switch may not show any.
   private MemorySegment rules(Port port, MemorySegment present) {
     if (port.equals(holder())) {
       return present;
@@ -248,12 +248,12 @@ final class PortInfoSnapshot implements Snapshot {
     return rules;
   }
 
-  /// Counters can be set to nothing but 0: what any other value does is undefined.
+  /// Counters can only be set to 0: other values have an undefined effect.
   private static boolean isSettable(Field field, long value, MemorySegment held) {
     return COUNTERS.contains(field) ? value == 0 : field.legal().allows(value, held);
   }
 
-  /// The attribute as it was, but for what a Set may not carry: there it is as the port holds it.
+  /// Returns the saved attribute; components that a Set must not carry have their present values.
   private MemorySegment writable(Port port, MemorySegment present) {
     MemorySegment set = MemorySegment.ofArray(new byte[(int) port.before().byteSize()]);
     set.copyFrom(port.before());
@@ -272,8 +272,9 @@ final class PortInfoSnapshot implements Snapshot {
     return set;
   }
 
-  /// A physical link that a Set has put to Sleep or disabled, or into a state that there is not,
-  /// does again what it did, or polls where it was up: there it trains by itself.
+  /// Returns the PortPhysicalState to set. A link that a test put to Sleep, disabled, or put into
+  /// an undefined state returns to its saved state; if it was up, it is set to Polling and then
+  /// trains.
   private static long nextLink(MemorySegment before, MemorySegment present) {
     long was = PortInfo.PORT_PHYSICAL_STATE.get(before, 0);
     long is = PortInfo.PORT_PHYSICAL_STATE.get(present, 0);
@@ -287,7 +288,8 @@ final class PortInfoSnapshot implements Snapshot {
         && PortInfo.PORT_PHYSICAL_STATE.get(present, 0) < LINK_UP;
   }
 
-  /// A port that fell back while its link is up is led through Armed to Active again.
+  /// Returns the PortState to set: Armed and then Active for a port that has fallen back while its
+  /// link is up.
   private static long nextState(MemorySegment before, MemorySegment present) {
     long was = PortInfo.PORT_STATE.get(before, 0);
     long is = PortInfo.PORT_STATE.get(present, 0);
@@ -322,7 +324,7 @@ final class PortInfoSnapshot implements Snapshot {
         !why.isEmpty());
   }
 
-  /// Why no Set can put a component back; empty where one can.
+  /// Returns why no Set can restore a component; empty if one can.
   private String why(Field field, Port port, MemorySegment present) {
     MemorySegment before = port.before();
     long value = field.get(before, 0);

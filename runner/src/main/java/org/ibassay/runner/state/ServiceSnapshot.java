@@ -23,16 +23,16 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// The services that a test registers for a tester port, in the default partition. One that is
-/// there before is somebody else's, and stays; one that comes is deleted.
+/// The services that a test registers for a tester port, in the default partition. Services that
+/// existed before belong to others and are kept; new ones are deleted.
 ///
-/// @param gid the tester port's
-/// @param free ServiceIDs that nobody had registered, as many as a test registers at most
+/// @param gid GID of the tester port
+/// @param free unused ServiceIDs, as many as a test may register
 record ServiceSnapshot(MadPort port, Gid gid, List<Long> free) implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
 
-  /// @param serviceId of the first of [ServiceIds], of which the test takes the first that are free
-  /// @throws NotReadableException when subnet administration does not answer
+  /// @param serviceId the first of [ServiceIds], of which the test takes the first unused ones
+  /// @throws NotReadableException if subnet administration does not respond
   static ServiceSnapshot take(MadPort port, Gid gid, long serviceId)
       throws NotReadableException, LinkException, InterruptedException {
     List<Long> free = new ArrayList<>();
@@ -52,14 +52,14 @@ record ServiceSnapshot(MadPort port, Gid gid, List<Long> free) implements Snapsh
     return snapshot;
   }
 
-  /// Services that an earlier process saw were not there.
+  /// Recreates the snapshot of an earlier process: services that did not exist.
   static ServiceSnapshot of(List<SavedAttribute> saved, MadPort port) {
     Gid gid = Gid.get(SERVICE_GID, saved.getFirst().data(), 0);
     List<Long> free = saved.stream().map(one -> SERVICE_ID.get(one.data(), 0)).toList();
     return new ServiceSnapshot(port, gid, free);
   }
 
-  /// The keys of the records that were not there, where a record would begin.
+  /// The key fields of the records that did not exist, in the format of a record.
   @Override
   public List<SavedAttribute> saved(int via) {
     return IntStream.range(0, free.size()).mapToObj(i -> saved(via, i)).toList();
@@ -117,7 +117,7 @@ record ServiceSnapshot(MadPort port, Gid gid, List<Long> free) implements Snapsh
     return new ChangedState(what, left, " was deleted again", false);
   }
 
-  /// Asked by the RID, so what comes with status 0 is the record or none of ours.
+  /// The request contains the whole RID, so status 0 means that the record exists.
   private static boolean isAbsent(SaAnswer answer) {
     return answer.status() == 0 || answer.saStatus() == SaStatus.NO_RECORDS;
   }

@@ -19,19 +19,19 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The runner's own questions to a device, through one tester port.
+/// Sends the runner's own requests to a device, through one tester port.
 public final class Smps {
   private final MadPort port;
   private final Label label;
   private final Timing patience;
 
-  /// @param port to ask through
-  /// @param purpose what for, as the capture says it
+  /// @param port port to send through
+  /// @param purpose label of the packets in the capture
   public Smps(MadPort port, String purpose) {
     this(port, purpose, port.timing());
   }
 
-  /// @param patience how long to wait for answers, where not as long as the port says
+  /// @param patience timeouts and retries, if they differ from the port's
   public Smps(MadPort port, String purpose, Timing patience) {
     this.port = port;
     this.label = Label.of("ibassay: " + purpose);
@@ -40,14 +40,14 @@ public final class Smps {
 
   /// A response.
   ///
-  /// @param mad all of it
+  /// @param mad the whole MAD
   public record Answer(MemorySegment mad) {
     /// A component of the attribute.
     public long get(Field component) {
       return component.get(mad, Smp.DATA);
     }
 
-    /// The attribute's 64 bytes, as a view.
+    /// A view of the attribute's 64 bytes.
     public MemorySegment data() {
       return mad.asSlice(Smp.DATA, Smp.DATA_BYTES);
     }
@@ -63,17 +63,17 @@ public final class Smps {
     }
   }
 
-  /// Takes one of several answers.
+  /// Receives one of several responses.
   @FunctionalInterface
   interface Taker {
-    /// @param index of the request
-    /// @param answer null when nothing was received
+    /// @param index index of the request
+    /// @param answer null if there was no response
     void take(int index, @Nullable Answer answer);
   }
 
-  /// Reads an attribute from the DUT.
+  /// Reads an attribute of the DUT.
   ///
-  /// @return null when nothing was received
+  /// @return null if there was no response
   public @Nullable Answer get(Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     return get(port.route(), attribute, modifier, mKey);
@@ -81,25 +81,25 @@ public final class Smps {
 
   /// Reads an attribute.
   ///
-  /// @return null when nothing was received
+  /// @return null if there was no response
   public @Nullable Answer get(Route to, Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
     return exchange(request, to, patience);
   }
 
-  /// Reads an attribute from the DUT and asks only once: silence is a likely answer.
+  /// Reads an attribute of the DUT without retries, because silence is likely.
   ///
-  /// @return null when nothing was received
+  /// @return null if there was no response
   public @Nullable Answer getOnce(Attribute attribute, long modifier, long mKey)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, modifier, mKey);
     return exchange(request, port.route(), port.timing().once());
   }
 
-  /// How long the DUT takes to answer a Get that is sent once.
+  /// Returns how long the DUT takes to answer a Get, which is not retried.
   ///
-  /// @return null when nothing was received within its time
+  /// @return null if there was no response within that time
   public @Nullable Duration timeOfGet(Attribute attribute, long mKey, Duration most)
       throws LinkException, InterruptedException {
     MemorySegment request = request(Method.GET, attribute, 0, mKey);
@@ -115,24 +115,24 @@ public final class Smps {
     }
   }
 
-  /// Writes an attribute to the DUT. It is sent once: the second copy of a Set that changes the
-  /// M_Key would carry a key that no longer opens.
+  /// Writes an attribute of the DUT. The Set is not retried: a second copy of a Set that changes
+  /// the M_Key would carry a key that is no longer valid.
   ///
   /// @param data its 64 bytes
-  /// @return null when nothing was received
+  /// @return null if there was no response
   @Nullable Answer setOnce(Attribute attribute, long modifier, long mKey, MemorySegment data)
       throws LinkException, InterruptedException {
     MemorySegment request = set(attribute, modifier, mKey, data);
     return exchange(request, port.route(), port.timing().once());
   }
 
-  /// Carries out many requests, several at a time.
+  /// Sends many requests, several at a time.
   ///
-  /// @param count how many
-  /// @param request makes each
-  /// @param window how many may be under way
-  /// @param taker gets the answers, in the order of the requests
-  /// @return false when it was given up, because nothing at all came for a whole window
+  /// @param count number of requests
+  /// @param request creates a request
+  /// @param window highest number of outstanding requests
+  /// @param taker receives the responses, in the order of the requests
+  /// @return false if it was given up because a whole window got no response
   boolean all(int count, IntFunction<MemorySegment> request, int window, Taker taker)
       throws LinkException, InterruptedException {
     Deque<Exchange> underWay = new ArrayDeque<>();
@@ -156,7 +156,7 @@ public final class Smps {
     }
   }
 
-  /// Lets time pass, by the link's clock.
+  /// Waits, by the link's clock.
   void pause(Duration time) throws LinkException, InterruptedException {
     port.waitUntil(port.clock().nanos() + time.toNanos());
   }
@@ -166,8 +166,8 @@ public final class Smps {
     return answer(port.start(request, to, patience, label));
   }
 
-  /// A near miss will do: that its TransactionID, class or method is wrong is for a test to find,
-  /// and what the device holds has to be known before that.
+  /// Accepts a near miss, whose TransactionID, class or method is wrong: that is for a test to
+  /// find, and the device's state must be known before.
   private @Nullable Answer answer(Exchange exchange) throws LinkException, InterruptedException {
     try {
       port.await(exchange);

@@ -3,7 +3,7 @@ package org.ibassay.runner.state;
 import java.util.List;
 import org.ibassay.link.LinkException;
 
-/// A part of a DUT's state as it was before a test.
+/// A part of a DUT's state before a test.
 sealed interface Snapshot
     permits GroupSnapshot,
         ManagerSnapshot,
@@ -14,13 +14,14 @@ sealed interface Snapshot
   /// Returns the differences from the snapshot.
   List<ChangedState> differences() throws LinkException, InterruptedException;
 
-  /// Puts it back by legal Sets and compares. Effort is bounded when the DUT has gone silent.
+  /// Restores the state by legal Sets and compares it. Limits its effort if the DUT does not
+  /// respond.
   ///
-  /// @return what is not as it was
+  /// @return what is not restored
   List<ChangedState> restore() throws LinkException, InterruptedException;
 
-  /// All of it.
+  /// Returns the saved attributes.
   ///
-  /// @param via index of the tester port that it was taken through
+  /// @param via index of the tester port through which they were read
   List<SavedAttribute> saved(int via);
 }

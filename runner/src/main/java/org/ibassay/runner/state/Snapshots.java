@@ -14,7 +14,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.sa.Gid;
 
-/// Everything of a DUT that a test may change, as it was before the test.
+/// The state of a DUT that a test may change, as it was before the test.
 public final class Snapshots {
   private static final int SWITCH = 2;
   private static final String PURPOSE = "state before and after a test";
@@ -23,16 +23,16 @@ public final class Snapshots {
 
   private Snapshots() {}
 
-  /// @param via index of the tester port that it was taken through
+  /// @param via index of the tester port through which it was read
   private record Part(int via, Snapshot snapshot) {}
 
   /// Reads what a test may change.
   ///
-  /// @param ports tester's ports that are cabled to the DUT
-  /// @param keys M_Keys that the test may leave behind, the likeliest first
-  /// @param serviceId of the first service that the test may register
-  /// @param window how many requests may be under way
-  /// @throws NotReadableException when the DUT does not tell
+  /// @param ports tester ports that are cabled to the DUT
+  /// @param keys M_Keys that the test may leave, the likeliest first
+  /// @param serviceId the first service that the test may register
+  /// @param window highest number of outstanding requests
+  /// @throws NotReadableException if the state cannot be read
   public static Snapshots take(
       List<Change> changes, List<MadPort> ports, List<Long> keys, long serviceId, int window)
       throws NotReadableException, LinkException, InterruptedException {
@@ -77,14 +77,14 @@ public final class Snapshots {
     return snapshots;
   }
 
-  /// Of a test that may write nothing.
+  /// An empty snapshot, for a test that must not write.
   public static Snapshots none() {
     return new Snapshots();
   }
 
   /// Recreates the snapshots of an earlier process.
   ///
-  /// @param saved in the order in which [#saved] gave it
+  /// @param saved in the order returned by [#saved]
   /// @param ports as for [#take]
   /// @param keys as for [#take]
   /// @param window as for [#take]
@@ -116,13 +116,13 @@ public final class Snapshots {
     };
   }
 
-  /// Reads what subnet administration has of a tester port.
+  /// Reads the records of a tester port from subnet administration.
   private interface OfSubnet {
     Snapshot take(MadPort port, TesterPort tester)
         throws NotReadableException, LinkException, InterruptedException;
   }
 
-  /// The GID of the DUT's port, which is in the tester's subnet.
+  /// The GID of the DUT's port, in the tester's subnet.
   private static Gid dut(MadPort port, TesterPort tester)
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer nodeInfo = smps(port).get(Attribute.NODE_INFO, 0, 0);
@@ -132,7 +132,7 @@ public final class Snapshots {
     return new Gid(tester.gid().prefix(), nodeInfo.get(NodeInfo.PORT_GUID));
   }
 
-  /// Each tester port is in a subnet of its own, or in none yet.
+  /// Each tester port belongs to its own subnet, or to none yet.
   private void addOfSubnets(List<MadPort> ports, OfSubnet kind)
       throws NotReadableException, LinkException, InterruptedException {
     for (int via = 0; via < ports.size(); via++) {
@@ -144,7 +144,7 @@ public final class Snapshots {
     }
   }
 
-  /// A channel adapter or router has its tables for each port, a switch once.
+  /// A channel adapter or router has a table for each port, a switch has one.
   private void addTable(StateTable table, List<MadPort> ports, List<Long> keys, int window)
       throws NotReadableException, LinkException, InterruptedException {
     for (int via = 0; via < ports.size(); via++) {
@@ -157,7 +157,7 @@ public final class Snapshots {
     }
   }
 
-  /// A channel adapter or router has an M_Key for each port, a switch one for all.
+  /// A channel adapter or router has an M_Key for each port, a switch has one.
   private void addPortInfo(Change change, List<MadPort> ports, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
     Map<Integer, Integer> viaByNumber = new LinkedHashMap<>();
@@ -193,7 +193,7 @@ public final class Snapshots {
     return new Smps(port, PURPOSE);
   }
 
-  /// All of it, for a later process.
+  /// Returns the saved attributes, for a later process.
   public List<SavedAttribute> saved() {
     return parts.stream().flatMap(part -> part.snapshot.saved(part.via).stream()).toList();
   }
@@ -203,19 +203,19 @@ public final class Snapshots {
     return all(Snapshot::differences);
   }
 
-  /// Puts everything back.
+  /// Restores everything.
   ///
-  /// @return what is not as it was
+  /// @return what is not restored
   public List<ChangedState> restore() {
     return all(Snapshot::restore);
   }
 
-  /// Something to do with each part.
+  /// An operation on each part.
   private interface Step {
     List<ChangedState> with(Snapshot part) throws LinkException, InterruptedException;
   }
 
-  /// One part that cannot be reached keeps no other from being put back.
+  /// A part that cannot be reached does not prevent the others from being restored.
   private List<ChangedState> all(Step step) {
     List<ChangedState> left = new ArrayList<>();
     for (Part part : parts) {

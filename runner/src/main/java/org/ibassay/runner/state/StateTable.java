@@ -23,14 +23,14 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// An attribute that a test may change as a whole: which blocks of it a device has, told by what
-/// the device declares, and which bits a Set changes.
+/// An attribute that a test may change as a whole: its blocks, derived from what the device
+/// declares, and the bits that a Set changes.
 ///
-/// @param change that asks for it
-/// @param attribute that holds it
-/// @param isOptional whether a device that does not answer may simply not have it
-/// @param blocks the AttributeModifiers by which a device holds it
-/// @param coordinates where a block is, for people
+/// @param change change that includes the table
+/// @param attribute attribute of the table
+/// @param isOptional whether a device that does not respond may lack the table
+/// @param blocks returns the AttributeModifiers of a device's blocks
+/// @param coordinates describe a block, for messages
 record StateTable(
     Change change,
     Attribute attribute,
@@ -38,16 +38,16 @@ record StateTable(
     Blocks blocks,
     List<Coordinate> coordinates) {
 
-  /// Tells the blocks of a device.
+  /// Returns the blocks of a device.
   @FunctionalInterface
   interface Blocks {
     LongStream of(Declared device);
   }
 
-  /// A part of a block's place.
+  /// A component of a block's position.
   ///
   /// @param name in the singular
-  /// @param of takes the part out of the AttributeModifier
+  /// @param of extracts it from the AttributeModifier
   record Coordinate(String name, LongUnaryOperator of) {}
 
   private static final Coordinate BLOCK = new Coordinate("block", modifier -> modifier & 0xFFFF);
@@ -112,7 +112,7 @@ record StateTable(
               device -> LongStream.range(0, device.hasSettableDescription() ? 1 : 0),
               List.of()));
 
-  /// The table of a change; empty where it is none.
+  /// Returns the table of a change; empty if it has none.
   static Optional<StateTable> of(Change change) {
     return ALL.stream().filter(table -> table.change == change).findFirst();
   }
@@ -121,7 +121,7 @@ record StateTable(
     return (int) ((capacity + entries - 1) / entries);
   }
 
-  /// Of a switch a block for each input port, 0 included, and each output port.
+  /// On a switch, one block for each pair of input port (0 included) and output port.
   private static LongStream mappings(Declared device) {
     return device.isSwitch()
         ? LongStream.rangeClosed(0, device.ports())
@@ -129,7 +129,8 @@ record StateTable(
         : LongStream.of(0);
   }
 
-  /// Port 0 of a switch has a table like an end node's; an external port has one to enforce.
+  /// Port 0 of a switch has a table like that of an end node; an external port may have one for
+  /// enforcement.
   private static LongStream partitions(Declared device) {
     LongStream own = LongStream.range(0, blocks(device.partitionCap(), 32));
     return device.isSwitch()
@@ -148,7 +149,7 @@ record StateTable(
         : parts();
   }
 
-  /// Low priority in two parts, then high priority; a part beyond the capacity is refused.
+  /// Two parts of low priority, then two of high priority; a part beyond the capacity is rejected.
   private static LongStream parts() {
     return LongStream.rangeClosed(1, 4).map(part -> part << 16);
   }
@@ -157,7 +158,7 @@ record StateTable(
     return LongStream.rangeClosed(device.hasEnhancedPort0() ? 0 : 1, device.ports());
   }
 
-  /// Blocks go round fastest by port group, as a reader of the table goes.
+  /// Blocks in the order of the table, with the port group varying fastest.
   private static LongStream groups(Declared device) {
     int groups = Math.min(16, device.ports() / 16 + 1);
     return LongStream.range(0, Math.min(512, blocks(device.multicastCap(), 32)))
@@ -169,14 +170,14 @@ record StateTable(
     return attribute.name();
   }
 
-  /// Where a block is, to be put after the table's name; empty where there is one only.
+  /// The position of a block, printed after the table's name; empty if there is only one.
   String place(long modifier) {
     return coordinates.stream()
         .map(c -> ", %s %d".formatted(c.name, c.of.applyAsLong(modifier)))
         .collect(Collectors.joining());
   }
 
-  /// Whether two blocks differ in what a Set can change and a DUT does not change by itself.
+  /// Whether two blocks differ in bits that a Set can change and the DUT does not change itself.
   boolean differs(MemorySegment one, MemorySegment other) {
     byte[] settable = attribute.layout().mask(change == NODE_DESCRIPTION ? Access.RO : Access.RW);
     for (int i = 0; i < settable.length; i++) {
@@ -188,13 +189,13 @@ record StateTable(
     return false;
   }
 
-  /// `PortStateChange` is set by the switch, and cleared by who writes 1.
+  /// `PortStateChange` is set by the switch, and cleared by writing 1.
   private int own(int octet) {
     int bit = SwitchInfo.PORT_STATE_CHANGE.bitOffset();
     return change == SWITCH_INFO && octet == bit / 8 ? 0x80 >> bit % 8 : 0;
   }
 
-  /// A block as a Set carries it to put it back.
+  /// Returns a block in the form in which a Set restores it.
   MemorySegment writable(MemorySegment before) {
     if (change != SWITCH_INFO) {
       return before;

@@ -21,23 +21,24 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 
-/// The subscriptions of a tester port. Those that are there before stay; those that come are ended.
+/// The event subscriptions of a tester port. Those that existed before are kept; new ones are
+/// ended.
 ///
-/// @param gid the tester port's
-/// @param before the InformInfoRecords that were there
+/// @param gid GID of the tester port
+/// @param before InformInfoRecords that existed before
 record SubscriptionSnapshot(MadPort port, Gid gid, List<MemorySegment> before) implements Snapshot {
   private static final Label LABEL = Label.of("ibassay: state before and after a test");
   private static final String AGAIN = " was ended again";
 
-  /// Tables can be cut: what is left over is found when the first are gone.
+  /// A table may be incomplete: the remaining subscriptions are found when the first ones are gone.
   private static final int ROUNDS = 8;
 
-  /// Keeps a copy.
+  /// Copies the list.
   SubscriptionSnapshot {
     before = List.copyOf(before);
   }
 
-  /// @throws NotReadableException when subnet administration does not answer
+  /// @throws NotReadableException if subnet administration does not respond
   static SubscriptionSnapshot take(MadPort port, Gid gid)
       throws NotReadableException, LinkException, InterruptedException {
     SubscriptionSnapshot snapshot = new SubscriptionSnapshot(port, gid, List.of());
@@ -59,7 +60,7 @@ record SubscriptionSnapshot(MadPort port, Gid gid, List<MemorySegment> before) i
     return new SubscriptionSnapshot(port, gid, before);
   }
 
-  /// The tester's GID, where a record would begin, and the records that were there.
+  /// The tester's GID, in the format of a record, and the records that existed before.
   @Override
   public List<SavedAttribute> saved(int via) {
     MemorySegment first = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
@@ -114,7 +115,7 @@ record SubscriptionSnapshot(MadPort port, Gid gid, List<MemorySegment> before) i
         .toList();
   }
 
-  /// The tester's records that were not there before.
+  /// The tester's records that did not exist before.
   private List<MemorySegment> come(SaAnswer answer) {
     if (answer.outcome() != SaAnswer.Outcome.ANSWERED || answer.status() != 0) {
       return List.of();

@@ -13,8 +13,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
 
-/// All blocks of a table, as they were. A block that a Get is refused is none: what it holds is not
-/// known, and there is nothing to put back.
+/// The saved blocks of a table. A block whose Get is rejected is omitted, because its contents are
+/// unknown.
 final class TableSnapshot implements Snapshot {
   private final Smps smps;
   private final int window;
@@ -40,9 +40,9 @@ final class TableSnapshot implements Snapshot {
 
   /// Reads the table.
   ///
-  /// @param window how many requests may be under way
-  /// @param keys that the DUT may hold beside 0
-  /// @throws NotReadableException names what did not answer
+  /// @param window highest number of outstanding requests
+  /// @param keys keys that the DUT may hold other than 0
+  /// @throws NotReadableException names what did not respond
   static TableSnapshot take(Smps smps, int window, StateTable table, List<Long> keys)
       throws NotReadableException, LinkException, InterruptedException {
     MKeySearch.Found found =
@@ -130,7 +130,7 @@ final class TableSnapshot implements Snapshot {
     return ranges;
   }
 
-  /// Of some blocks those that are not as they were, or do not tell.
+  /// Returns those of the given blocks that have changed, or cannot be read.
   private BitSet changed(BitSet among) throws LinkException, InterruptedException {
     @Nullable MemorySegment[] present = new MemorySegment[before.length];
     read(among, present);
@@ -146,7 +146,7 @@ final class TableSnapshot implements Snapshot {
     return table.differs(present, was);
   }
 
-  /// @return the blocks of which nothing was received
+  /// @return the blocks without a response
   private BitSet read(BitSet which, @Nullable MemorySegment[] into)
       throws LinkException, InterruptedException {
     BitSet silent = (BitSet) which.clone();
@@ -164,7 +164,7 @@ final class TableSnapshot implements Snapshot {
     return silent;
   }
 
-  /// Of a near miss it is not certain which of several requests it answers.
+  /// For a near miss it is uncertain which of several requests it answers.
   private boolean isAbout(Smps.Answer answer, int index) {
     return MadHeader.ATTRIBUTE_MODIFIER.get(answer.mad(), 0) == modifiers[index] || window == 1;
   }

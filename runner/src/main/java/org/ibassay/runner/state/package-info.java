@@ -1,4 +1,4 @@
-/// The state of a device: read, kept, put back by legal Sets.
+/// Saves the state of a device and restores it by legal Sets.
 @NullMarked
 package org.ibassay.runner.state;
 

@@ -82,7 +82,7 @@ public final class P16_CounterSelect extends PmTest {
     }
   }
 
-  /// No two counters have the same, and none has 0.
+  /// Returns a different value other than 0 for each counter.
   private MadPacketSpec values() {
     MadPacketSpec values = performanceSet(PortCounters.ATTRIBUTE);
     for (PortCounter counter : PortCounter.PLAIN) {
@@ -108,7 +108,7 @@ public final class P16_CounterSelect extends PmTest {
       } else {
         long read = written.data(field);
         long most = isExclusive() ? value + counter.growthOfLooks() : Long.MAX_VALUE;
-        long least = before.data(field) == 0 && read == 0 ? 0 : value; // it may not count at all
+        long least = before.data(field) == 0 && read == 0 ? 0 : value; // the device need not count
         verify(
             written,
             read >= least && read <= most,

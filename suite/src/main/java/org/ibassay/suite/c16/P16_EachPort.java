@@ -53,7 +53,7 @@ import org.ibassay.wire.pm.PortCounters;
 public final class P16_EachPort extends PmTest {
   private static final int ALL_PORTS = 255;
 
-  /// A port, and the SymbolErrorCounter that it had.
+  /// A port and its SymbolErrorCounter before the test.
   private record Held(int port, long value) {}
 
   @Override

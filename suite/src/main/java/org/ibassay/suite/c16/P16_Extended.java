@@ -209,7 +209,7 @@ public final class P16_Extended extends PmTest {
     set(port, ALL, before, 0);
   }
 
-  /// @param values of the counters; null for the same value for each
+  /// @param values values of the counters; null to set each to `value`
   private void set(int port, long select, @Nullable MadPacketSpec values, long value)
       throws TestException {
     MadPacketSpec set =

@@ -88,7 +88,7 @@ public final class P16_Traffic extends PmTest {
     MadPacketSpec last = read(PortCounters.ATTRIBUTE, port);
     MadPort.Counters after = sentAndReceived();
     long responses = after.received() - before.received();
-    // A request that got lost was not received.
+    // A lost request does not count as received.
     long requests = isExclusive() ? after.sent() - before.sent() : responses;
 
     verifyGrowth("3", first, last, PortCounters.PORT_RCV_PKTS, requests, 1);
@@ -115,8 +115,8 @@ public final class P16_Traffic extends PmTest {
     return other.status() == MadStatus.OK ? other : null;
   }
 
-  /// @param packets that the counter has to count
-  /// @param each how much each counts
+  /// @param packets number of packets that the counter must count
+  /// @param each amount that each packet adds
   private void verifyGrowth(
       String step, MadPacketSpec first, MadPacketSpec last, Field field, long packets, int each) {
     step(step);

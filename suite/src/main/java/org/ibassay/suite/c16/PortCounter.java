@@ -7,10 +7,10 @@ import org.ibassay.wire.pm.PortCountersExtended;
 
 /// A counter of PortCounters or PortCountersExtended.
 ///
-/// @param field of the attribute
-/// @param bit of CounterSelect that selects it
+/// @param field its component of the attribute
+/// @param bit number of the bit of CounterSelect that selects it
 record PortCounter(Field field, int bit) {
-  /// Those of PortCounters, but for PortXmitWait, which CounterSelect2 selects.
+  /// The counters of PortCounters, except PortXmitWait, which CounterSelect2 selects.
   static final List<PortCounter> PLAIN =
       List.of(
           new PortCounter(PortCounters.SYMBOL_ERROR_COUNTER, 0),
@@ -30,7 +30,7 @@ record PortCounter(Field field, int bit) {
           new PortCounter(PortCounters.PORT_XMIT_PKTS, 14),
           new PortCounter(PortCounters.PORT_RCV_PKTS, 15));
 
-  /// Those of PortCountersExtended that every device has that has the attribute.
+  /// The counters of PortCountersExtended that every device with that attribute has.
   static final List<PortCounter> EXTENDED =
       List.of(
           new PortCounter(PortCountersExtended.PORT_XMIT_DATA, 0),
@@ -38,27 +38,27 @@ record PortCounter(Field field, int bit) {
           new PortCounter(PortCountersExtended.PORT_XMIT_PKTS, 2),
           new PortCounter(PortCountersExtended.PORT_RCV_PKTS, 3));
 
-  /// Those that count errors.
+  /// The error counters.
   static final List<PortCounter> ERRORS = PLAIN.subList(0, 12);
 
-  /// Those that count what is sent and received.
+  /// The counters of packets and data.
   static final List<PortCounter> TRAFFIC = PLAIN.subList(12, 16);
 
-  /// More MADs than a Set and a Get are, in case some are repeated.
+  /// The number of MADs of a Set and a Get, with some retries.
   private static final long LOOKS = 4;
 
-  /// A MAD from LRH to ICRC, in units of 4 octets.
+  /// The length of a MAD from LRH to ICRC, in units of 4 octets.
   private static final long WORDS = 72;
 
-  /// Selects all of PortCounters.
+  /// CounterSelect with a 1 for every counter of PortCounters.
   static final int ALL_PLAIN = 0xFFFF;
 
-  /// Its bit in CounterSelect.
+  /// The bit as a mask of CounterSelect.
   long mask() {
     return 1L << bit;
   }
 
-  /// What the counter grows by at most when the tester looks at it once or twice.
+  /// The largest increase of the counter caused by the tester's own reading.
   long growthOfLooks() {
     if (isError()) {
       return 0;

@@ -1,4 +1,4 @@
-/// Tests of chapter 16, general services: performance management.
+/// Tests of chapter 16, performance management.
 @NullMarked
 package org.ibassay.suite.c16;
 
