@@ -1,4 +1,4 @@
-/// The quality of the tests themselves, shown on simulated devices.
+/// Measures the quality of the tests themselves, on simulated devices.
 module org.ibassay.qualify {
   requires transitive org.ibassay.device;
   requires transitive org.ibassay.runner;

@@ -32,10 +32,9 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.suite.UcTest;
 
-/// Runs tests on simulated DUTs, in this process; on several threads at once, if wanted, as no two
-/// DUTs have anything in common.
+/// Runs tests on simulated DUTs, in this process; several threads may run different DUTs.
 final class Assay {
-  /// The tests of what carries packets over Ethernet.
+  /// Prefix of the tests of packets over Ethernet.
   private static final String FRAMES = "F09_";
 
   private static final Set<String> TRANSPORT =
@@ -50,7 +49,7 @@ final class Assay {
   private final Drivers drivers;
   private final Timing timing;
 
-  /// Chooses the tests that a DUT is tried on.
+  /// Selects the tests to run on a DUT.
   interface Choice {
     Choice ALL =
         new Choice() {
@@ -65,14 +64,14 @@ final class Assay {
           }
         };
 
-    /// Of those that a deviation can touch.
+    /// Whether to run a test on a DUT with a deviation, among the tests that it can affect.
     ///
-    /// @param test its id
-    /// @param deviation its name
+    /// @param test id of the test
+    /// @param deviation name of the deviation
     boolean isTried(String test, String deviation);
 
-    /// Of those that a conforming DUT has to pass: unless told otherwise, tests of the transport
-    /// are left out where it differs from others in its management only.
+    /// Whether to run a test on a conforming DUT. By default, tests of the transport are left out
+    /// if the DUT differs from others only in its management.
     default boolean isTried(Page page, Variant variant) {
       return !variant.uri().contains("?")
           || !variant.isOfManagement()
@@ -80,22 +79,22 @@ final class Assay {
     }
   }
 
-  /// @param pages of the tests
+  /// @param pages pages of the tests
   Assay(List<Page> pages) {
     this(pages, Timing.DEFAULT);
   }
 
-  /// @param pages of the tests
+  /// @param pages pages of the tests
   Assay(List<Page> pages, Choice choice) {
     this(own(pages), choice, new SimDriver(), Timing.DEFAULT);
   }
 
-  /// @param timing patience of the tester
+  /// @param timing timeouts and retries of the tester
   Assay(List<Page> pages, Timing timing) {
     this(own(pages), Choice.ALL, new SimDriver(), timing);
   }
 
-  /// @param driver of simulated DUTs
+  /// @param driver driver of simulated DUTs
   Assay(Suite suite, Choice choice, DutDriver driver) {
     this(suite, choice, driver, Timing.DEFAULT);
   }
@@ -117,7 +116,7 @@ final class Assay {
     return new Suite(pages, Pages::newTest);
   }
 
-  /// All that one test sees of a DUT.
+  /// Records what one test observes of a DUT.
   TesterView sight(String uri, Page page) {
     TesterView sight = new TesterView(driver);
     Suite one = new Suite(List.of(page), suite.maker());
@@ -129,9 +128,9 @@ final class Assay {
     return suite.pages();
   }
 
-  /// Runs the tests one after another on a DUT, as a user does.
+  /// Runs the tests one after another on one DUT, as a user does.
   ///
-  /// @param variant of a kind and parameters that exist
+  /// @param variant variant with a valid kind and valid parameters
   DutOutcome run(Variant variant) {
     List<Page> tried = pages().stream().filter(page -> choice.isTried(page, variant)).toList();
     Iterator<TestResult> results =
@@ -146,7 +145,7 @@ final class Assay {
 
   /// Runs some of the tests with a strict reading.
   ///
-  /// @param open what became of them all in a run that left it open
+  /// @param open outcomes of a run that left the reading open
   StrictTrial strict(TakenWay asked, DutOutcome open) {
     List<Page> meeting =
         pages().stream().filter(page -> open.outcome(page.id()).meets(asked.reading())).toList();
@@ -161,12 +160,11 @@ final class Assay {
         asked, open, new DutOutcome(open.uri(), open.parameters(), open.ways(), outcomes));
   }
 
-  /// Runs each test on a DUT of its own: what one test does to a DUT that deviates is nothing to
-  /// another, so no test's outcome depends on which others there are. Tests that the deviations
-  /// cannot touch are not carried out: the simulated device serves connections, unreliable
-  /// datagrams and management datagrams by seams that have nothing in common.
+  /// Runs each test on a separate DUT, so that no test's outcome depends on other tests. Tests that
+  /// the deviations cannot affect do not run: the simulated device handles connections, unreliable
+  /// datagrams and management datagrams by independent code.
   ///
-  /// @param uri of a kind, parameters and deviations that exist
+  /// @param uri URI with a valid kind, valid parameters and deviations
   DutOutcome runApart(String uri) {
     List<String> deviations = DEVIATION.matcher(uri).results().map(name -> name.group(1)).toList();
     List<Outcome> outcomes =
@@ -191,7 +189,7 @@ final class Assay {
     return TRANSPORT.contains(family) ? ofTransport.contains(family) : ofTransport.isEmpty();
   }
 
-  /// The families of the transport that touch a test; none of any other test.
+  /// Returns the families of deviations of the transport that affect a test; none for other tests.
   private static Set<String> familiesOf(String id, ExecutableTest test) {
     return switch (test) {
       case TransportTest _ when id.startsWith(FRAMES) -> Set.of("rc", "roce", "way", "death");
@@ -216,7 +214,7 @@ final class Assay {
               new Suite(pages, suite.maker()),
               InstantSource.system(),
               new Interruption(),
-              Journals.in(Path.of("none"), "ibassay"), // a simulated DUT has none
+              Journals.in(Path.of("none"), "ibassay"), // unused: a simulated DUT has no journal
               List.of())
           .execute(Tap.NONE);
     } catch (UsageException e) {

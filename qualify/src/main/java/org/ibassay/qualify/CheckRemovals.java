@@ -10,19 +10,19 @@ import org.ibassay.wire.mad.MadHeader;
 
 /// The effect on the tests of removing each single check in turn.
 ///
-/// That is computed from what was recorded: a removal is noticed when on some DUT with a deviation
-/// nothing but that check fails its step, so that the step would not fail any more. A check whose
-/// removal nobody notices is either superfluous, or nothing shows that it can fail.
+/// It is computed from recorded outcomes: a removal is noticed if, on some DUT with a deviation,
+/// only that check fails its step, so that the step would no longer fail. A check whose removal is
+/// not noticed is superfluous, or no deviation shows that it can fail.
 ///
-/// That a MAD has the AttributeID and the AttributeModifier of its request is checked of every
-/// response, as soon as it is received, at a step that holds always (`ia-mad#02`). A page demands
-/// it again at steps of its own, for assertions of its own: those checks cannot fail but after that
-/// one, no device could show that one of them is missing, and they are not counted.
+/// That a MAD has the AttributeID and AttributeModifier of its request is checked for every
+/// response on receipt (`ia-mad#02`). Pages repeat this check at their own steps, for their own
+/// assertions. Such a check can only fail after the first one, so no device could show that it is
+/// missing; it is not counted.
 ///
-/// @param checks how many there are: those that are made on a conforming DUT
-/// @param unnoticed those whose removal nobody notices, in the order of tests and steps
+/// @param checks number of checks made on a conforming DUT
+/// @param unnoticed checks whose removal is not noticed, in the order of tests and steps
 public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
-  /// Keeps a copy.
+  /// Copies the list.
   public CheckRemovals {
     unnoticed = List.copyOf(unnoticed);
   }
@@ -47,7 +47,7 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     return new CheckRemovals(checks, unnoticed);
   }
 
-  /// Fields that are checked in every response anyway.
+  /// Fields that are checked in every response.
   private static final Set<String> IMPLIED =
       Set.of(MadHeader.ATTRIBUTE_ID.name(), MadHeader.ATTRIBUTE_MODIFIER.name());
 
@@ -77,14 +77,14 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     return failed;
   }
 
-  /// Whether another field of its step is seen to fail alone.
+  /// Whether another field of its step fails alone on some DUT.
   private static boolean isOneOfMany(StepField one, Set<StepField> noticed) {
     return !one.field().isEmpty()
         && noticed.stream()
             .anyMatch(other -> other.step().equals(one.step()) && !other.field().isEmpty());
   }
 
-  /// One for each assertion of the step.
+  /// Returns one check for each assertion of the step.
   private static List<SingleCheck> checks(Page page, StepField made, boolean isOneOfMany) {
     UnnoticedReason reason = UnnoticedReason.of(page.id(), made.step(), made.field(), isOneOfMany);
     List<String> assertions = page.step(made.step()).map(Page.Step::assertions).orElse(List.of());
@@ -94,7 +94,7 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
             .toList();
   }
 
-  /// How many of a hundred checks nobody would miss.
+  /// The percentage of checks whose removal is not noticed.
   public double percentUnnoticed() {
     return checks == 0 ? 0 : 100.0 * unnoticed.size() / checks;
   }

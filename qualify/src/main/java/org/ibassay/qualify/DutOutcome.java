@@ -7,22 +7,23 @@ import org.ibassay.runner.Verdict;
 
 /// The outcomes of the tests on one simulated DUT.
 ///
-/// @param uri of the DUT
-/// @param parameters of the tests, where they are not the usual ones
-/// @param ways that a conforming DUT goes where readings are open; of the others it goes the first
+/// @param uri URI of the DUT
+/// @param parameters parameters of the tests that differ from the defaults
+/// @param ways ways of readings that a conforming DUT follows; of other readings it follows the
+///   first
 /// @param outcomes one for each test, in the order of their sections
 public record DutOutcome(
     String uri, Map<String, String> parameters, List<TakenWay> ways, List<Outcome> outcomes) {
-  /// Said of what no Set can bring back, for which no test is to blame.
+  /// Texts about state that no Set can restore, for which the test is not responsible.
   private static final List<String> NOT_TO_BLAME =
       List.of("a Set may not carry 0", "a counter can only be set to 0");
 
-  /// Of a DUT that goes the first way wherever a reading is open.
+  /// The outcomes on a DUT that follows the first way of all readings.
   public DutOutcome(String uri, Map<String, String> parameters, List<Outcome> outcomes) {
     this(uri, parameters, List.of(), outcomes);
   }
 
-  /// Keeps copies.
+  /// Copies the collections.
   public DutOutcome {
     parameters = Map.copyOf(parameters);
     ways = List.copyOf(ways);
@@ -34,12 +35,12 @@ public record DutOutcome(
     return Verdict.worst(outcomes.stream().map(Outcome::verdict));
   }
 
-  /// How many tests came to that.
+  /// The number of tests with that verdict.
   public long count(Verdict verdict) {
     return outcomes.stream().filter(outcome -> outcome.verdict() == verdict).count();
   }
 
-  /// The tests that noticed something.
+  /// Returns the tests that noticed something.
   public Stream<Outcome> noticed() {
     return outcomes.stream().filter(Outcome::isNoticed);
   }
@@ -49,9 +50,9 @@ public record DutOutcome(
     return outcomes.stream().filter(o -> o.test().equals(test)).findFirst().orElseThrow();
   }
 
-  /// The tests that did wrong, if the DUT conforms: that did not pass although they apply, but for
-  /// the letter of a public page; that left the DUT changed, or saw it go a way that it does not
-  /// go.
+  /// Returns the tests that are wrong if the DUT conforms: that apply but did not pass, except
+  /// because of a public page's literal requirement; that left the DUT changed; or that observed a
+  /// way that it does not follow.
   public Stream<Outcome> wrong() {
     return outcomes.stream().filter(outcome -> !isRight(outcome));
   }
@@ -66,12 +67,13 @@ public record DutOutcome(
     return NOT_TO_BLAME.stream().anyMatch(left::contains);
   }
 
-  /// The tests that fail for the letter of a public page alone, if the DUT conforms.
+  /// Returns the tests that fail only because of a public page's literal requirement, if the DUT
+  /// conforms.
   public Stream<Outcome> failedByLetter() {
     return outcomes.stream().filter(outcome -> !outcome.failures().isEmpty()).filter(this::isRight);
   }
 
-  /// The ways other than the first that tests saw the DUT go.
+  /// Returns the ways other than the first that tests observed.
   public Stream<TakenWay> seen() {
     return outcomes.stream()
         .flatMap(outcome -> outcome.ways().stream())

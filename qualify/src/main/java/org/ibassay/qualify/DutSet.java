@@ -5,33 +5,33 @@ import org.ibassay.device.Deviation;
 
 /// The simulated DUTs on which tests are tried.
 ///
-/// @param deviating with one deviation
-/// @param conforming without any
-/// @param seed picks the pairs
-/// @param pairs with two deviations
+/// @param deviating DUTs with one deviation
+/// @param conforming DUTs without a deviation
+/// @param seed selects the pairs
+/// @param pairs DUTs with two deviations
 record DutSet(
     List<Mutants.Candidate> deviating,
     List<Variants.Variant> conforming,
     long seed,
     List<Pair> pairs) {
 
-  /// All of them.
+  /// Returns all DUTs.
   ///
-  /// @param pairs how many
+  /// @param pairs number of pairs
   static DutSet all(long seed, int pairs) {
     return all(Deviation.all(), seed, pairs);
   }
 
-  /// All of them.
+  /// Returns all DUTs.
   ///
-  /// @param deviations all that there are
-  /// @param pairs how many
+  /// @param deviations all existing deviations
+  /// @param pairs number of pairs
   static DutSet all(List<Deviation> deviations, long seed, int pairs) {
     return new DutSet(
         Mutants.of(deviations), Variants.all(), seed, Pair.some(deviations, seed, pairs));
   }
 
-  /// Those with one of the deviations, and no others.
+  /// Returns only the DUTs with one of the deviations.
   static DutSet deviating(List<Deviation> deviations) {
     return new DutSet(Mutants.of(deviations), List.of(), 0, List.of());
   }

@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 
-/// Which deviations of simulated devices look like what failed on a device: those that make the
-/// same steps fail, with the same values, and no others of the tests that were run. The nearest one
-/// is taken first, and what is left is explained by a further one. It is a likeness, no verdict: an
-/// unknown fault can look like a known one.
+/// Finds the deviations of simulated devices that resemble the failures of a device: those that
+/// fail the same steps, with the same values, and no others of the tests that were run. The most
+/// similar one is taken first, and another one explains the remaining failures. A resemblance is no
+/// verdict: an unknown fault can look like a known one.
 ///
-/// @param uri of the device
-/// @param failed how many steps and undecided tests there are to be explained
-/// @param likely one after the other
-/// @param unexplained steps that nothing known explains
+/// @param uri URI of the device
+/// @param failed number of failed steps and undecided tests
+/// @param likely the deviations, in this order
+/// @param unexplained steps that no deviation explains
 public record Explanation(String uri, int failed, List<Likely> likely, List<String> unexplained) {
   private static final int MOST = 5;
   private static final double MISSING = 0.5;
@@ -29,21 +29,21 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
   private static final double NEARLY = 0.7;
   private static final int LESS = 3;
 
-  /// Keeps copies.
+  /// Copies the lists.
   public Explanation {
     likely = List.copyOf(likely);
     unexplained = List.copyOf(unexplained);
   }
 
-  /// Deviations that look alike here.
+  /// A group of deviations with the same resemblance.
   ///
-  /// @param deviation the name of one of them
-  /// @param summary what it does wrong
-  /// @param agreeing how many steps failed that fail with it, in the same way but for numbers
-  /// @param same in how many of these the values are the same, too
-  /// @param all how many steps fail with it in the tests that were run
-  /// @param alike names of others that nothing here tells from it
-  /// @param less names of some that are nearly as much like it
+  /// @param deviation name of one of them
+  /// @param summary what a device with it does wrong
+  /// @param agreeing number of failed steps that fail in the same way with it, except for numbers
+  /// @param same number of these with the same values, too
+  /// @param all number of steps that fail with it in the tests that were run
+  /// @param alike names of others that cannot be distinguished from it here
+  /// @param less names of some that are nearly as similar
   public record Likely(
       String deviation,
       String summary,
@@ -52,18 +52,18 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
       int all,
       List<String> alike,
       List<String> less) {
-    /// Keeps copies.
+    /// Copies the lists.
     public Likely {
       alike = List.copyOf(alike);
       less = List.copyOf(less);
     }
   }
 
-  /// How a fault fits what failed.
+  /// The resemblance of a deviation to the failures.
   private record Fit(
       KnownFault fault, double score, int agreeing, int same, Set<FailedStep> steps) {}
 
-  /// Of a device of a run.
+  /// Explains the failures of a device.
   public static Explanation of(FailedDut dut) {
     Set<String> tests = dut.steps().stream().map(FailedStep::test).collect(Collectors.toSet());
     List<KnownFault> known = KnownFaults.of(tests, dut.tests(), dut.kinds());
@@ -97,7 +97,7 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
         left.stream().map(FailedStep::toString).distinct().toList());
   }
 
-  /// Whether nothing that failed tells two faults apart.
+  /// Whether no failure distinguishes two deviations.
   private static boolean isTied(Fit fit, Fit best) {
     return fit.score > best.score - TIE && fit.steps.equals(best.steps);
   }
@@ -106,7 +106,8 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
     return fits.map(fit -> fit.fault.deviation()).distinct().toList();
   }
 
-  /// The one that fits best, and those that explain some of the same nearly as well.
+  /// Returns the most similar deviation, and those that explain some of the same failures nearly as
+  /// well.
   private static List<Fit> best(
       List<KnownFault> known, Set<FailedStep> left, Map<String, FailedStep> all) {
     List<Fit> fits =
@@ -121,8 +122,8 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
         .toList();
   }
 
-  /// @param left what is still to be explained
-  /// @param all what failed
+  /// @param left failures that are not explained yet
+  /// @param all all failures
   private static Fit fit(KnownFault fault, Set<FailedStep> left, Map<String, FailedStep> all) {
     double score = 0;
     int agreeing = 0;

@@ -11,24 +11,24 @@ import org.ibassay.runner.report.JsonInput;
 
 /// The failures on a device, from a `results.json`.
 ///
-/// @param uri that it was reached by
-/// @param kinds of simulated devices that it is like
-/// @param tests that applied to it
-/// @param steps that failed, and tests that were not decided
+/// @param uri URI of the device
+/// @param kinds kinds of simulated devices to which it corresponds
+/// @param tests tests that applied
+/// @param steps failed steps and undecided tests
 public record FailedDut(
     String uri, List<String> kinds, List<String> tests, List<FailedStep> steps) {
   private static final String NAME = "results.json";
   private static final List<String> ANY = List.of("ca", "switch", "router");
   private static final String STEPS = "failedSteps";
 
-  /// Keeps copies.
+  /// Copies the collections.
   public FailedDut {
     kinds = List.copyOf(kinds);
     tests = List.copyOf(tests);
     steps = List.copyOf(steps);
   }
 
-  /// Whether nothing failed on it, and all was decided.
+  /// Whether there is neither a failure nor an undecided test.
   public boolean isSound() {
     return steps.isEmpty();
   }
@@ -49,7 +49,7 @@ public record FailedDut(
       throws UsageException {
     List<String> kinds = new ArrayList<>();
     String kind = dut.textIfAny("kind");
-    // One that does not answer may be of any kind.
+    // a device that did not respond may be of any kind
     kinds.addAll(kind == null ? ANY : List.of(kind));
     List<String> tests = new ArrayList<>();
     List<FailedStep> steps = new ArrayList<>();
@@ -58,7 +58,7 @@ public record FailedDut(
       if (test.index("dut", duts) == index && !verdict.equals("not-applicable")) {
         String id = test.text("id");
         tests.add(id);
-        // A simulated subnet manager runs its tests only.
+        // a simulated subnet manager is only tested as such
         if (id.startsWith("S1") || id.startsWith("C15_")) {
           kinds.add("sm");
         }
@@ -80,7 +80,7 @@ public record FailedDut(
     if (test.has(STEPS)) {
       items.addAll(test.items(STEPS));
     } else {
-      // Files of before they were listed have examples.
+      // older files list no steps, but have examples
       for (JsonInput assertion : test.items("assertions")) {
         items.addAll(assertion.items("examples"));
       }

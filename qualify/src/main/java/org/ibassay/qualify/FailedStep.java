@@ -2,14 +2,13 @@ package org.ibassay.qualify;
 
 import java.util.regex.Pattern;
 
-/// A step of a test at which checks failed; or a test that was not decided, whose step is
-/// [#UNDECIDED].
+/// A step of a test with failed checks; or an undecided test, whose step is [#UNDECIDED].
 ///
-/// @param where in repetitions; empty where that is not known
-/// @param expected of the first check that failed
-/// @param actual of the first check that failed; why, of a test that was not decided
+/// @param where places in repetitions; empty if unknown
+/// @param expected expected value of the first failed check
+/// @param actual received value of the first failed check; for an undecided test, the reason
 public record FailedStep(String test, String step, String where, String expected, String actual) {
-  /// Stands for all of a test that was not decided.
+  /// Stands for the whole of an undecided test.
   static final String UNDECIDED = "";
 
   private static final Pattern NUMBER =
@@ -21,17 +20,17 @@ public record FailedStep(String test, String step, String where, String expected
   private static final String RECEIVED = ", received ";
   private static final String BECAUSE = "  because ";
 
-  /// How alike two failures of one step are.
+  /// The similarity of two failures of one step.
   enum Agreement {
-    /// Another thing was expected or received.
+    /// Something else was expected or received.
     OTHER(0.2),
-    /// They are the same but for numbers.
+    /// Only numbers differ.
     OTHER_NUMBERS(0.6),
-    /// The values are the same, elsewhere.
+    /// The values are equal, but not the places.
     OTHER_PLACES(0.9),
     SAME(1);
 
-    /// How much it says for a common cause, from 0 to 1.
+    /// Weight as evidence of a common cause, from 0 to 1.
     final double weight;
 
     Agreement(double weight) {
@@ -39,13 +38,13 @@ public record FailedStep(String test, String step, String where, String expected
     }
   }
 
-  /// One of a run, without what differs from run to run.
+  /// Creates one from a run, without the parts that differ from run to run.
   static FailedStep seen(String test, String step, String where, String expected, String actual) {
     return new FailedStep(
         test, step, where, withoutRecord(expected), withoutUri(withoutRecord(actual)));
   }
 
-  /// A line of what deviations do to tests.
+  /// Parses a line of a golden file.
   static FailedStep of(String test, String line) {
     if (line.startsWith(BECAUSE)) {
       return new FailedStep(test, UNDECIDED, "", "", withoutUri(line.substring(BECAUSE.length())));
@@ -82,8 +81,8 @@ public record FailedStep(String test, String step, String where, String expected
     return NUMBER.matcher(text).replaceAll("#");
   }
 
-  /// A record's or a MAD's bytes would hide what is to be read here; a TransactionID tells how many
-  /// requests went before.
+  /// Removes the bytes of records and MADs, which hide the relevant text, and the TransactionID,
+  /// which depends on the number of requests before.
   static String withoutRecord(String text) {
     return text.replaceFirst("( in \\w+\\(\\w+\\))( [0-9a-f]{2,16})+$", "$1")
         .replaceFirst("^(\\d+ bytes: [0-9a-f]{16})( [0-9a-f]{2,16})+$", "$1 ...")

@@ -2,20 +2,20 @@ package org.ibassay.qualify;
 
 import java.util.List;
 
-/// An assertion that a test claims, and what shows that the test means it.
+/// An assertion that a test claims, and the deviations that fail it.
 ///
-/// @param test its id
-/// @param assertion its id
-/// @param verifiedOn on how many conforming DUTs it is checked
-/// @param killed the deviations that fail it, by name; of what is a check only in a run that is
-///   strict about a reading, the ways that fail it, `switchinfo-illegal=stored`
+/// @param test id of the test
+/// @param assertion id of the assertion
+/// @param verifiedOn number of conforming DUTs on which it is checked
+/// @param killed names of the deviations that fail it; for an assertion that is only checked if the
+///   run is strict about a reading, the ways that fail it, `switchinfo-illegal=stored`
 public record Guard(String test, String assertion, int verifiedOn, List<String> killed) {
-  /// Keeps a copy.
+  /// Copies the list.
   public Guard {
     killed = List.copyOf(killed);
   }
 
-  /// Whether it is claimed, but checked on no conforming DUT.
+  /// Whether no conforming DUT has it checked.
   public boolean isUnverified() {
     return verifiedOn == 0;
   }
@@ -25,7 +25,7 @@ public record Guard(String test, String assertion, int verifiedOn, List<String> 
     return killed.isEmpty();
   }
 
-  /// Whether one deviation only fails it.
+  /// Whether exactly one deviation fails it.
   public boolean isGuardedOnce() {
     return killed.size() == 1;
   }

@@ -2,12 +2,12 @@ package org.ibassay.qualify;
 
 import java.util.List;
 
-/// The effect of a deviation on the tests on a kind of simulated device.
+/// The effect of a deviation on the tests, on one kind of simulated device.
 ///
-/// @param deviation its name
-/// @param steps at which checks fail, and tests that are not decided
+/// @param deviation name of the deviation
+/// @param steps steps with failed checks, and undecided tests
 record KnownFault(String deviation, List<FailedStep> steps) {
-  /// Keeps a copy.
+  /// Copies the list.
   KnownFault {
     steps = List.copyOf(steps);
   }

@@ -15,18 +15,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ibassay.device.Deviation;
 
-/// The effects of every deviation on the tests: the golden files of the qualification, which a
-/// build checks against the devices, as a resource.
+/// Reads the effects of all deviations on the tests from the golden files of the qualification,
+/// which are included as a resource; the build compares them with the devices.
 final class KnownFaults {
   private static final String ON = " on ";
 
   private KnownFaults() {}
 
-  /// Those that fail one of some tests, with all that they do to these and to others.
+  /// Returns the deviations that fail one of some tests, with all of their effects.
   ///
-  /// @param failed the tests that they have to fail, by their ids
+  /// @param failed ids of the tests that they must fail
   /// @param tests all tests
-  /// @param kinds of devices, as a `sim:` URI gives them
+  /// @param kinds kinds of devices, as in a `sim:` URI
   static List<KnownFault> of(
       Collection<String> failed, Collection<String> tests, Collection<String> kinds) {
     Map<String, List<FailedStep>> steps = new LinkedHashMap<>();
@@ -55,7 +55,7 @@ final class KnownFaults {
     return kinds.contains(key.substring(key.indexOf(ON) + ON.length()));
   }
 
-  /// @param picks of `deviation on kind` those to be read
+  /// @param picks selects what to read by `deviation on kind`
   private static void read(
       String test, String family, Predicate<String> picks, Map<String, List<FailedStep>> steps) {
     String name = "golden/%s/%s.txt".formatted(test, family);

@@ -8,12 +8,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Deviations that no test tells apart on some kind of DUT: the same steps fail, as often, at the
-/// same places and with the same first values. To who reads a report they are one.
+/// Deviations that no test distinguishes on some kind of DUT: the same steps fail, equally often,
+/// at the same places and with the same first values. The reader of a report cannot distinguish
+/// them.
 ///
-/// @param groups names of deviations that look alike, at least two a group
+/// @param groups names of such deviations, at least two per group
 public record LookAlikes(List<List<String>> groups) {
-  /// Keeps copies.
+  /// Copies the lists.
   public LookAlikes {
     groups = groups.stream().map(List::copyOf).toList();
   }
@@ -47,7 +48,7 @@ public record LookAlikes(List<List<String>> groups) {
     return effect;
   }
 
-  /// How many pairs they are.
+  /// The number of pairs in all groups.
   public int pairs() {
     return groups.stream()
         .flatMap(group ->

@@ -1,24 +1,24 @@
 package org.ibassay.qualify;
 
-/// A simulated DUT with one deviation, and what became of the tests on it.
+/// A simulated DUT with one deviation, and the outcomes of the tests on it.
 ///
-/// @param deviation its name
+/// @param deviation name of the deviation
 /// @param summary what the DUT does wrong, in one line
-/// @param kind of DUT: `ca`, `switch`, `router` or `sm`
-/// @param trial what became of the tests
+/// @param kind kind of DUT: `ca`, `switch`, `router` or `sm`
+/// @param trial outcomes of the tests
 public record Mutant(String deviation, String summary, String kind, DutOutcome trial) {
 
-  /// The suite's verdict on a DUT that deviates.
+  /// The suite's verdict on a deviation.
   public enum Fate {
     /// A test fails.
     KILLED,
-    /// No test fails, but some cannot be carried through: the DUT does not pass.
+    /// No test fails, but some are undecided: the DUT does not pass.
     INCONCLUSIVE,
     /// Every test passes or does not apply.
     SURVIVED
   }
 
-  /// Returns the suite's verdict on it.
+  /// Returns the suite's verdict on this deviation.
   public Fate fate() {
     return switch (trial.verdict()) {
       case FAIL -> Fate.KILLED;

@@ -6,11 +6,11 @@ import java.util.TreeSet;
 import org.ibassay.device.Deviation;
 import org.ibassay.device.variant.NodeKind;
 
-/// The DUTs with one deviation.
+/// Creates the DUTs with one deviation.
 final class Mutants {
   private Mutants() {}
 
-  /// A deviation on a kind of DUT.
+  /// A deviation and a kind of DUT.
   record Candidate(Deviation deviation, NodeKind kind) {
     String uri() {
       return "sim:%s?deviation=%s".formatted(kind.word(), deviation.name());
@@ -23,7 +23,8 @@ final class Mutants {
         .toList();
   }
 
-  /// A router deviates as a channel adapter does.
+  /// Returns the kinds that show a deviation. A router is not included, because it behaves like a
+  /// channel adapter.
   static Set<NodeKind> shownOn(Deviation deviation) {
     Set<NodeKind> shown = new TreeSet<>(deviation.kinds());
     if (shown.contains(NodeKind.CA)) {

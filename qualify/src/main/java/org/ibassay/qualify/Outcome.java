@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
 
 /// The outcome of one test on one simulated DUT.
 ///
-/// @param test its id
-/// @param verdict of the test
+/// @param test id of the test
+/// @param verdict verdict of the test
 /// @param reason why it is not a plain pass or fail, or null
-/// @param assertions what became of each that the test claims, and of steps that failed without one
-/// @param failures one for each step with checks that failed
+/// @param assertions outcome of each assertion that the test claims, and of failed steps without
+///   one
+/// @param failures one for each step with failed checks
 /// @param checked the fields that its steps checked
-/// @param notRestored what the test changed and no Set could put back
-/// @param readings which ways the test saw the DUT go
+/// @param notRestored what the test changed and no Set could restore
+/// @param readings ways of readings that the test observed
 public record Outcome(
     String test,
     Verdict verdict,
@@ -34,7 +35,7 @@ public record Outcome(
     List<String> notRestored,
     List<Noted> readings) {
 
-  /// Of a test that met no reading, and of which it is not told what it checked.
+  /// An outcome without readings and checked fields.
   public Outcome(
       String test,
       Verdict verdict,
@@ -45,7 +46,7 @@ public record Outcome(
     this(test, verdict, reason, assertions, failures, List.of(), notRestored, List.of());
   }
 
-  /// Keeps copies.
+  /// Copies the lists.
   public Outcome {
     readings = List.copyOf(readings);
     assertions = List.copyOf(assertions);
@@ -57,11 +58,11 @@ public record Outcome(
   /// The outcome of one assertion.
   ///
   /// @param id e.g. `v1c14-024.1.1#12.02`
-  /// @param verdict of its checks together
-  /// @param checks made, failed ones included
-  /// @param failures how many of them failed
+  /// @param verdict combined verdict of its checks
+  /// @param checks number of checks, failed ones included
+  /// @param failures number of failed checks
   public record Assertion(String id, Verdict verdict, long checks, long failures) {
-    /// Whether it neither passed nor did not apply.
+    /// Whether it is neither passed nor not applicable.
     public boolean isNoticed() {
       return Outcome.isNoticed(verdict);
     }
@@ -71,14 +72,14 @@ public record Outcome(
     }
   }
 
-  /// A step with checks that failed.
+  /// A step with failed checks.
   ///
   /// @param step its id on the page
-  /// @param failures how many checks failed
-  /// @param checks how many were made
-  /// @param where in repetitions they failed
-  /// @param expected of the first that failed
-  /// @param actual of the first that failed
+  /// @param failures number of failed checks
+  /// @param checks number of checks
+  /// @param where places of the failures in repetitions
+  /// @param expected expected value of the first failure
+  /// @param actual received value of the first failure
   public record Failure(
       String step, long failures, long checks, String where, String expected, String actual) {
     private static Failure of(String step, CheckLog.Tally tally) {
@@ -93,13 +94,13 @@ public record Outcome(
     }
   }
 
-  /// The checks of a step.
+  /// The fields checked at a step.
   ///
   /// @param step its id on the page
-  /// @param fields by name; an empty one stands for conditions on more than a field
-  /// @param failed those of which a check failed
+  /// @param fields names; an empty one stands for conditions on more than one field
+  /// @param failed those with a failed check
   public record CheckedStep(String step, Set<String> fields, Set<String> failed) {
-    /// Keeps copies.
+    /// Copies the sets.
     public CheckedStep {
       fields = Set.copyOf(fields);
       failed = Set.copyOf(failed);
@@ -108,10 +109,10 @@ public record Outcome(
 
   /// A reading that the test met.
   ///
-  /// @param ways that it saw the DUT go, by their ids
-  /// @param open steps with checks that were not made, as the run left the reading open
+  /// @param ways ids of the ways that it observed
+  /// @param open steps with checks that were skipped because the run left the reading open
   public record Noted(Reading reading, Set<String> ways, Set<String> open) {
-    /// Keeps copies.
+    /// Copies the sets.
     public Noted {
       ways = Set.copyOf(ways);
       open = Set.copyOf(open);
@@ -128,7 +129,7 @@ public record Outcome(
     }
   }
 
-  /// Of a test that was not carried out, as nothing that it looks at deviates.
+  /// The outcome of a test that was not run because the deviation cannot affect it.
   static Outcome untouched(Page page) {
     return new Outcome(
         page.id(), Verdict.NOT_APPLICABLE, "untouched", List.of(), List.of(), List.of());
@@ -165,14 +166,14 @@ public record Outcome(
     return readings.stream().anyMatch(noted -> noted.reading == reading);
   }
 
-  /// The ways that the test saw the DUT go.
+  /// The ways that the test observed.
   List<TakenWay> ways() {
     return readings.stream()
         .flatMap(noted -> noted.ways.stream().map(way -> new TakenWay(noted.reading, way)))
         .toList();
   }
 
-  /// The steps with checks that were not made, as the run left that reading open.
+  /// The steps with checks that were skipped because the run left that reading open.
   Set<String> openSteps(Reading reading) {
     return readings.stream()
         .filter(noted -> noted.reading == reading)
@@ -180,12 +181,12 @@ public record Outcome(
         .collect(Collectors.toSet());
   }
 
-  /// The steps with checks that failed.
+  /// The steps with failed checks.
   Set<String> failedSteps() {
     return failures.stream().map(Failure::step).collect(Collectors.toSet());
   }
 
-  /// Whether the checks of these steps failed, and all that the test noticed is that.
+  /// Whether exactly these steps failed, and the test noticed nothing else.
   boolean failsJust(Set<String> steps) {
     boolean isDecided =
         assertions.stream().allMatch(a -> !a.isNoticed() || a.verdict() == Verdict.FAIL);
@@ -193,8 +194,8 @@ public record Outcome(
         && (steps.isEmpty() ? !isNoticed() : verdict == Verdict.FAIL && isDecided);
   }
 
-  /// Returns a summary of what the test noticed: the steps that failed, what stayed undecided, what
-  /// was not put back, and the ways of readings that are not the first.
+  /// Returns a summary of what the test noticed: failed steps, undecided assertions, state not
+  /// restored, and ways of readings other than the first.
   public String noticed() {
     List<String> said = new ArrayList<>();
     new TreeSet<>(failedSteps()).forEach(step -> said.add("step " + step + " fails"));
@@ -206,12 +207,12 @@ public record Outcome(
     return said.isEmpty() ? "the verdict is " + verdict.text() : String.join(", ", said);
   }
 
-  /// Whether the tester had trouble; a test that fails may have had some, too.
+  /// Whether the tester had an error, even if the test failed.
   public boolean isTroubled() {
     return verdict == Verdict.ERROR || (reason != null && reason.startsWith(TestResult.BROKEN));
   }
 
-  /// Whether the test noticed that something is not as it should be.
+  /// Whether the test noticed a fault.
   public boolean isNoticed() {
     return isNoticed(verdict);
   }

@@ -13,15 +13,15 @@ import org.ibassay.device.variant.NodeKind;
 
 /// Two deviations of one DUT.
 ///
-/// @param kind of DUT
-/// @param first as its URI has it
-/// @param second laid over the first
+/// @param kind kind of DUT
+/// @param first the first in the URI
+/// @param second applied on top of the first
 record Pair(NodeKind kind, Deviation first, Deviation second) {
 
-  /// Some of all pairs, each at most once.
+  /// Returns some of all pairs, without duplicates.
   ///
-  /// @param seed by which they are picked
-  /// @param count how many, or all if there are fewer
+  /// @param seed selects the pairs
+  /// @param count number of pairs, or all if there are fewer
   static List<Pair> some(List<Deviation> deviations, long seed, int count) {
     List<Pair> all = all(deviations);
     Random random = new Random(seed);
@@ -49,7 +49,7 @@ record Pair(NodeKind kind, Deviation first, Deviation second) {
     return pairs;
   }
 
-  /// Each may need a device on which the other cannot be seen.
+  /// Whether a device can have both; each may need a device on which the other cannot be observed.
   private boolean isPossible() {
     return first.given().entrySet().stream()
         .allMatch(e ->
@@ -66,17 +66,17 @@ record Pair(NodeKind kind, Deviation first, Deviation second) {
     return "sim:%s?deviation=%s&deviation=%s".formatted(kind.word(), first.name(), second.name());
   }
 
-  /// The DUT with the first one only, otherwise alike.
+  /// The DUT with the first one only, otherwise equal.
   String firstAlone() {
     return alone(first, second);
   }
 
-  /// The DUT with the second one only, otherwise alike.
+  /// The DUT with the second one only, otherwise equal.
   String secondAlone() {
     return alone(second, first);
   }
 
-  /// The DUT with neither, otherwise alike.
+  /// The DUT with neither, otherwise equal.
   String conforming() {
     Map<String, String> given = new TreeMap<>(first.given());
     given.putAll(second.given());

@@ -10,18 +10,18 @@ import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 
-/// Tries pairs of deviations; [Pairs] says what is looked for.
+/// Runs the tests on pairs of deviations; see [Pairs].
 final class PairTrials {
   private final Assay assay;
   private final Map<String, DutOutcome> alone = new ConcurrentHashMap<>();
 
-  /// @param known DUTs with one deviation, which need not be tried again
+  /// @param known outcomes on DUTs with one deviation, which need not be repeated
   PairTrials(Assay assay, List<Mutant> known) {
     this.assay = assay;
     known.forEach(mutant -> alone.put(mutant.trial().uri(), mutant.trial()));
   }
 
-  /// The verdicts that are milder than with one of the two alone.
+  /// Returns the verdicts that are milder than with one of the two alone.
   List<Change> milder(Pair pair) {
     DutOutcome both = assay.runApart(pair.uri());
     DutOutcome first = alone(pair.firstAlone());

@@ -6,20 +6,19 @@ import org.ibassay.qualify.Mutant.Fate;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 
-/// The quality of the tests: their outcomes on DUTs that depart from the specification, and on DUTs
-/// that do not.
+/// The quality of the tests: their outcomes on DUTs with deviations, and on conforming DUTs.
 ///
 /// @param tests ids, in the order of their sections
-/// @param isWhole whether these are all tests that there are; if not, a deviation that survives may
-///   be another test's to notice
+/// @param isWhole whether these are all existing tests; if not, another test may notice a deviation
+///   that survives
 /// @param guards one for each assertion that a test claims
 /// @param mutants each deviation, on each kind of DUT that shows it
-/// @param variants the DUTs that conform
-/// @param strict each way that conforming DUTs go where a reading is open, made a verdict
-/// @param pairs of deviations
-/// @param removals of single checks
-/// @param own deviations of a user's own that must not survive, as all tests of the user's own were
-///   tried
+/// @param variants the conforming DUTs
+/// @param strict outcomes with strict readings, for each way that conforming DUTs follow
+/// @param pairs outcomes on pairs of deviations
+/// @param removals removals of single checks
+/// @param own the user's own deviations that must not survive, because all of the user's own tests
+///   were tried
 public record Qualification(
     List<String> tests,
     boolean isWhole,
@@ -31,12 +30,12 @@ public record Qualification(
     CheckRemovals removals,
     List<String> own) {
 
-  /// Before anything was tried.
+  /// An empty qualification.
   public static final Qualification NONE =
       new Qualification(
           List.of(), false, List.of(), List.of(), List.of(), new Pairs(0, 0, List.of()));
 
-  /// Without a reading that was met, or a check that was taken out.
+  /// A qualification without strict readings and removals.
   public Qualification(
       List<String> tests,
       boolean isWhole,
@@ -56,7 +55,7 @@ public record Qualification(
         List.of());
   }
 
-  /// Without deviations of a user's own.
+  /// A qualification without the user's own deviations.
   public Qualification(
       List<String> tests,
       boolean isWhole,
@@ -69,7 +68,7 @@ public record Qualification(
     this(tests, isWhole, guards, mutants, variants, strict, pairs, removals, List.of());
   }
 
-  /// Keeps copies.
+  /// Copies the lists.
   public Qualification {
     tests = List.copyOf(tests);
     guards = List.copyOf(guards);
@@ -79,55 +78,55 @@ public record Qualification(
     own = List.copyOf(own);
   }
 
-  /// How many deviations there are.
+  /// The number of deviations.
   public int deviations() {
     return (int) mutants.stream().map(Mutant::deviation).distinct().count();
   }
 
-  /// The DUTs with a deviation that came to that.
+  /// Returns the deviations with that fate.
   public List<Mutant> mutants(Fate fate) {
     return mutants.stream().filter(mutant -> mutant.fate() == fate).toList();
   }
 
-  /// The DUTs with a deviation that should not have survived.
+  /// Returns the deviations that survived, but must not.
   public List<Mutant> survivors() {
     return mutants(Fate.SURVIVED).stream()
         .filter(mutant -> isWhole || own.contains(mutant.deviation()))
         .toList();
   }
 
-  /// Deviations that nothing that failed tells apart.
+  /// Returns the deviations that failures do not distinguish.
   public LookAlikes lookAlikes() {
     return LookAlikes.of(mutants);
   }
 
-  /// Claimed, and no deviation fails it.
+  /// Returns the claimed assertions that no deviation fails.
   public List<Guard> unguarded() {
     return guards.stream().filter(Guard::isUnguarded).toList();
   }
 
-  /// Claimed, and one deviation only fails it.
+  /// Returns the claimed assertions that exactly one deviation fails.
   public List<Guard> guardedOnce() {
     return guards.stream().filter(Guard::isGuardedOnce).toList();
   }
 
-  /// Claimed, and checked on no conforming DUT.
+  /// Returns the claimed assertions that are checked on no conforming DUT.
   public List<Guard> unverified() {
     return guards.stream().filter(Guard::isUnverified).toList();
   }
 
-  /// The conforming DUTs on which a test did wrong.
+  /// Returns the conforming DUTs on which a test was wrong.
   public List<DutOutcome> wronged() {
     return variants.stream().filter(trial -> trial.wrong().findAny().isPresent()).toList();
   }
 
-  /// Where a run that is strict about a reading fails another DUT, or by other checks, than those
-  /// that go another way.
+  /// Returns the strict runs that failed a DUT that follows the required way, or failed by other
+  /// checks than those of the reading.
   public List<StrictTrial> misjudged() {
     return strict.stream().filter(trial -> !trial.wrong().isEmpty()).toList();
   }
 
-  /// The ways that simulated DUTs go by a parameter of theirs, and that no test saw.
+  /// Returns the ways that simulated DUTs follow because of a parameter, and that no test observed.
   public List<TakenWay> unseen() {
     List<TakenWay> seen = variants.stream().flatMap(DutOutcome::seen).toList();
     return variants.stream()
@@ -137,28 +136,27 @@ public record Qualification(
         .toList();
   }
 
-  /// The DUTs with which the tester itself had trouble, failures or not: no simulated DUT may give
-  /// it any.
+  /// Returns the DUTs with which the tester had an error, whether tests failed or not; no simulated
+  /// DUT may cause one.
   public List<DutOutcome> troubled() {
     return Stream.concat(mutants.stream().map(Mutant::trial), variants.stream())
         .filter(trial -> trial.outcomes().stream().anyMatch(Outcome::isTroubled))
         .toList();
   }
 
-  /// Where a fault hides another.
+  /// Returns the pairs in which one fault hides the other.
   public List<Pairs.Change> hidden() {
     return pairs.changes(Pairs.Kind.HIDDEN);
   }
 
-  /// Whether nothing is left to be mended.
+  /// Whether nothing has to be corrected.
   public boolean isSound() {
     return Stream.of(
             survivors(), unguarded(), unverified(), wronged(), misjudged(), troubled(), hidden())
         .allMatch(List::isEmpty);
   }
 
-  /// The exit code: 0 where nothing is left to be mended, 3 where no test applied to any DUT, else
-  /// 1.
+  /// The exit code: 0 if nothing has to be corrected, 3 if no test applied to any DUT, otherwise 1.
   public int exit() {
     boolean anyRan = variants.stream().anyMatch(v -> v.verdict() != Verdict.NOT_APPLICABLE);
     if (!anyRan) {

@@ -12,7 +12,7 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.report.JsonOutput;
 import org.jspecify.annotations.Nullable;
 
-/// A qualification as JSON:
+/// Writes a qualification as JSON:
 ///
 /// ```
 /// { "suite": {"name": "ibassay", "version": "..."}, "exit": 0, "isWhole": true,
@@ -51,9 +51,9 @@ import org.jspecify.annotations.Nullable;
 public final class QualificationJson {
   private QualificationJson() {}
 
-  /// The text, UTF-8 when it is written to a file.
+  /// Returns the JSON text, UTF-8 when written to a file.
   ///
-  /// @param version of the suite
+  /// @param version version of the suite
   public static String text(Qualification found, String version) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("suite", map("name", "ibassay", "version", version));
@@ -265,7 +265,7 @@ public final class QualificationJson {
     return constant.name().toLowerCase(Locale.ROOT);
   }
 
-  /// @param entries names and values in turn; a value may be null
+  /// @param entries alternating names and values; a value may be null
   private static Map<String, @Nullable Object> map(@Nullable Object... entries) {
     Map<String, @Nullable Object> map = new LinkedHashMap<>();
     for (int i = 0; i < entries.length; i += 2) {

@@ -19,15 +19,15 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
-/// Tries tests on every deviation, on conforming DUTs and on pairs of deviations. DUTs are tried on
-/// every processor at once; what comes out does not depend on their order.
+/// Tries tests on all deviations, on conforming DUTs and on pairs of deviations. Uses all
+/// processors; the result does not depend on the order of the DUTs.
 public final class Qualifier {
 
-  /// Learns how far it is, on any thread.
+  /// Receives the progress, on any thread.
   @FunctionalInterface
   public interface Progress {
-    /// @param done DUTs tried so far
-    /// @param total DUTs to be tried
+    /// @param done number of DUTs tried so far
+    /// @param total number of DUTs to try
     void at(int done, int total);
   }
 
@@ -39,10 +39,10 @@ public final class Qualifier {
   private final AtomicInteger done = new AtomicInteger();
 
   /// @param suite all tests
-  /// @param pages of the tests to try
-  /// @param own deviations that devices can have besides ours
-  /// @param seed picks the pairs
-  /// @param pairs how many
+  /// @param pages pages of the tests to try
+  /// @param own further deviations that devices can have
+  /// @param seed selects the pairs
+  /// @param pairs number of pairs
   public Qualifier(
       Suite suite,
       List<Page> pages,
@@ -58,8 +58,8 @@ public final class Qualifier {
         progress);
   }
 
-  /// @param pages of the tests
-  /// @param choice of the tests that a deviation is tried on
+  /// @param pages pages of the tests
+  /// @param choice selects the tests to try on a deviation
   Qualifier(List<Page> pages, DutSet duts, Assay.Choice choice, Progress progress) {
     this(new Assay(pages, choice), Pages.all().size(), List.of(), duts, progress);
   }
@@ -72,7 +72,8 @@ public final class Qualifier {
     this.progress = progress;
   }
 
-  /// A user's own deviations, where no test of the user's own is left out that may notice them.
+  /// Returns the user's own deviations that must not survive: those for which none of the user's
+  /// own tests is left out that may notice them.
   private static List<String> mustBeNoticed(Suite suite, List<Page> pages, List<OwnDeviation> own) {
     List<Page> left = new ArrayList<>(suite.pages());
     left.removeAll(Pages.all());
@@ -80,7 +81,7 @@ public final class Qualifier {
     return left.isEmpty() ? own.stream().map(OwnDeviation::name).toList() : List.of();
   }
 
-  /// Tries it all.
+  /// Runs the whole qualification.
   public Qualification qualify() {
     List<Mutant> mutants = each(duts.deviating(), this::mutant);
     List<DutOutcome> variants = each(duts.conforming(), assay::run);
@@ -123,8 +124,8 @@ public final class Qualifier {
         .toList();
   }
 
-  /// Each way that tests saw conforming DUTs of a kind go, on the first such DUT: in a run that is
-  /// strict about that way, and in one that is strict about the first.
+  /// For each way that tests observed on conforming DUTs of a kind, tries the first such DUT twice:
+  /// strict about that way, and strict about the first way.
   private List<StrictTrial> strict(List<DutOutcome> variants) {
     Set<String> tried = new HashSet<>();
     Map<String, StrictRun> runs = new LinkedHashMap<>();
@@ -143,7 +144,7 @@ public final class Qualifier {
     return runs.values().parallelStream().map(run -> assay.strict(run.asked, run.variant)).toList();
   }
 
-  /// A DUT that conforms, and the way that a run on it asks for.
+  /// A conforming DUT, and the way that a run on it requires.
   private record StrictRun(DutOutcome variant, TakenWay asked) {}
 
   private List<Guard> guards(
@@ -173,7 +174,7 @@ public final class Qualifier {
     return guards;
   }
 
-  /// The deviations that fail a test, by the assertion that fails.
+  /// Returns the deviations that fail a test, by failed assertion.
   private static Map<String, Set<String>> failing(int test, List<Mutant> mutants) {
     Map<String, Set<String>> failing = new HashMap<>();
     for (Mutant mutant : mutants) {

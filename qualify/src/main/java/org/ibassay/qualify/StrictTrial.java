@@ -6,26 +6,26 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.runner.Verdict;
 
-/// Tests on a conforming DUT in a run that is strict about one reading which they meet. The tests
-/// that see the DUT go the way that was asked for come out as ever; the others fail, in the checks
-/// that hang on the reading and in no other.
+/// Tests on a conforming DUT in a run that is strict about a reading that they meet. Tests that
+/// observe the required way must have the usual outcome; the others must fail, in the checks that
+/// depend on the reading and no others.
 ///
-/// @param asked what the run was strict about
-/// @param open what became of the tests in a run that left the reading open
-/// @param strict what became of those that meet the reading
+/// @param asked the way that the run requires
+/// @param open outcomes in a run that left the reading open
+/// @param strict outcomes of the tests that meet the reading
 public record StrictTrial(TakenWay asked, DutOutcome open, DutOutcome strict) {
 
-  /// The tests that neither passed nor failed as they should.
+  /// Returns the tests with an unexpected outcome.
   public List<Outcome> wrong() {
     return strict.outcomes().stream().filter(outcome -> !isRight(outcome)).toList();
   }
 
-  /// Whether some test failed for the way that the DUT goes.
+  /// Whether a test failed because of the way that the DUT follows.
   public boolean fails() {
     return strict.outcomes().stream().anyMatch(outcome -> outcome.verdict() == Verdict.FAIL);
   }
 
-  /// The ways of the reading that the DUT goes.
+  /// The ways of the reading that the DUT follows.
   public Stream<TakenWay> gone() {
     return strict.outcomes().stream().flatMap(this::gone).distinct();
   }
@@ -34,12 +34,12 @@ public record StrictTrial(TakenWay asked, DutOutcome open, DutOutcome strict) {
     return outcome.ways().stream().filter(way -> way.reading() == asked.reading());
   }
 
-  /// Whether an assertion of a test is checked, and passes.
+  /// Whether an assertion of a test is checked and passes.
   boolean verifies(String test, String assertion) {
     return verdicts(test, assertion).anyMatch(verdict -> verdict == Verdict.PASS);
   }
 
-  /// The ways of the DUT that fail an assertion of a test, as texts; none where it does not fail.
+  /// The ways of the DUT that fail an assertion of a test, as texts; empty if it does not fail.
   Stream<String> killing(String test, String assertion) {
     return verdicts(test, assertion).anyMatch(verdict -> verdict == Verdict.FAIL)
         ? gone().filter(way -> !way.equals(asked)).map(TakenWay::toString)

@@ -27,7 +27,8 @@ import org.ibassay.link.upper.UpperTester;
 import org.ibassay.wire.packet.LinkType;
 import org.jspecify.annotations.Nullable;
 
-/// All that a tester sees of a DUT: each packet, when it went, and each answer of the upper tester.
+/// Records what a tester observes of a DUT: each packet with its time, and each response of the
+/// upper tester.
 final class TesterView implements Tap, DutDriver {
   private final DutDriver driver;
   private final ByteArrayOutputStream seen = new ByteArrayOutputStream();

@@ -2,34 +2,34 @@ package org.ibassay.qualify;
 
 import java.util.Set;
 
-/// Why no deviation fails a check alone at its step, as far as that is known: by patterns, as one
-/// reason holds of many checks.
+/// Why no deviation fails a check alone at its step, as far as known. Reasons are assigned by
+/// patterns, because each applies to many checks.
 public enum UnnoticedReason {
   /// The step checks several fields in one loop.
   ONE_OF_MANY("as the step checks several fields alike, and another one is seen to fail"),
 
-  /// The procedure hangs on requests of that kind.
+  /// The procedure depends on requests of that kind.
   REFUSED_BEFORE("as a device that refuses that request refuses one before, which ends the part"),
 
-  /// A device that changes its key is not talked to any more.
+  /// A device that changes its key no longer answers the tester's requests.
   KEY_CHANGED("as a device that changes its M_Key does not answer what would show it"),
 
-  /// The snapshot asks whom MasterSMLID names.
+  /// The snapshot sends requests to the LID in MasterSMLID.
   NOT_RUN("as a test that changes a subnet is not run where nobody answers at MasterSMLID"),
 
-  /// The page has it as a check, and the procedure goes by it.
+  /// On the page it is a check; in the procedure it is also a branch.
   BRANCH("as it says which steps follow, and a device that declares otherwise goes the other way"),
 
-  /// An answer is received by its OpCode and PSN.
+  /// A response is recognized by its OpCode and PSN.
   OTHER_ANSWER("as the n-th answer is seen to have another OpCode or PSN, for n up to 8"),
 
-  /// Packets are told apart by their QP.
+  /// Packets are distinguished by their QP.
   OTHER_QP("as a packet for another QP is taken for none, and the missing one fails"),
 
-  /// Deviations are tried on Ethernet with IPv4.
+  /// Deviations are tried over Ethernet with IPv4.
   OTHER_FRAMING("as one check serves all framings, and is seen to fail with IPv4"),
 
-  /// It may be superfluous, or a deviation is missing.
+  /// The check may be superfluous, or a deviation is missing.
   UNKNOWN("");
 
   private static final Set<String> STATUS = Set.of("Status", "Status.Code");
@@ -46,14 +46,14 @@ public enum UnnoticedReason {
     this.text = text;
   }
 
-  /// For people, after "not noticed"; empty where no reason is known.
+  /// The text after "not noticed"; empty if no reason is known.
   public String text() {
     return text;
   }
 
   /// @param step its id on the page
-  /// @param field that is checked; empty for a condition on more than a field
-  /// @param isOneOfMany whether at its step one field of several is seen to fail
+  /// @param field the field checked; empty for a condition on more than one field
+  /// @param isOneOfMany whether a deviation fails another field of the same step
   static UnnoticedReason of(String test, String step, String field, boolean isOneOfMany) {
     if (STATUS.contains(field) && test.matches(ATTRIBUTES)) {
       return REFUSED_BEFORE;

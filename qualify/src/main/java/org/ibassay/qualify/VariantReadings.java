@@ -61,17 +61,16 @@ import org.ibassay.device.variant.Variant;
 import org.ibassay.suite.Reading;
 import org.jspecify.annotations.Nullable;
 
-/// Why conforming DUTs differ where a reading is open: each parameter of a simulated device that
-/// exists because of a reading, and what a device that goes another way than a public page's letter
-/// fails.
+/// Maps the parameters of simulated devices to the readings that they exist for, and lists the
+/// steps that fail on a device that does not follow a public page's literal requirement.
 final class VariantReadings {
-  /// A parameter whose words are ways of a reading.
+  /// A parameter whose values are ways of a reading.
   ///
-  /// @param ways by the word in the URI; one that is missing says nothing of the reading
+  /// @param ways ways by the value in the URI; a missing value does not affect the reading
   record Rule(String parameter, Reading reading, Map<String, String> ways) {}
 
-  /// A test that holds to a public page's letter: on a DUT that goes that way, the checks of these
-  /// steps fail, and no others.
+  /// A test that enforces a public page's literal requirement: on a DUT that follows that way,
+  /// exactly the checks of these steps fail.
   record Letter(TakenWay way, String test, Set<String> steps) {}
 
   private static final String[] SET = {"refuse:code-7", "ignore:ignored", "store:stored"};
@@ -198,10 +197,10 @@ final class VariantReadings {
     return new Letter(new TakenWay(reading, way), test, Set.of(steps));
   }
 
-  /// The ways that a DUT goes by its parameters, given or not; of readings for which there is no
-  /// parameter it goes the first.
+  /// Returns the ways that a DUT follows because of its parameters, given or default; of readings
+  /// without a parameter it follows the first.
   ///
-  /// @param uri of a simulated DUT
+  /// @param uri URI of a simulated DUT
   static List<TakenWay> of(String uri) {
     Matcher sim = SIM.matcher(uri);
     if (!sim.matches()) {
@@ -233,14 +232,15 @@ final class VariantReadings {
     return parameter.words().get(Variant.of(kind).number(parameter));
   }
 
-  /// Whether a DUT that goes these ways is failed by no test for the letter of its page.
+  /// Whether no test fails, because of its page's literal requirement, a DUT that follows these
+  /// ways.
   static boolean holdsToLetters(List<TakenWay> ways) {
     return LETTERS.stream().noneMatch(letter -> ways.contains(letter.way));
   }
 
-  /// The steps of a test that a DUT fails for the letter of its page.
+  /// Returns the steps of a test that fail on a DUT because of the page's literal requirement.
   ///
-  /// @param ways that the test saw the DUT go
+  /// @param ways ways that the test observed
   static Set<String> failing(String test, List<TakenWay> ways) {
     return LETTERS.stream()
         .filter(letter -> letter.test.equals(test) && ways.contains(letter.way))

@@ -9,16 +9,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Simulated DUTs that conform, each in its way. Every test passes on each of them, or does not
-/// apply to it; but where a DUT goes another way than the letter of a public page, the checks of
-/// that letter fail, as [VariantReadings] has it.
+/// Conforming simulated DUTs with different parameters. Every test must pass on each of them, or
+/// not apply; only the checks of a public page's literal requirement fail on a DUT that follows
+/// another way, as listed in [VariantReadings].
 final class Variants {
   private static final long SEED = 0x1BA55A04;
   private static final int RANDOM_PSNS = 6;
   private static final List<Integer> EDGE_PSNS =
       List.of(0, 1, 0x7FFFFF, 0x800000, 0xFFFFF0, 0xFFFFFD, 0xFFFFFE, 0xFFFFFF);
 
-  /// Variants that do not depend on the PSN are tried with one that wraps.
+  /// Variants that do not depend on the PSN are tried with a PSN that wraps.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
 
   private static final List<Integer> CAPACITIES = List.of(0, 1, 31, 32, 33, 100, 1000, 1024, 16384);
@@ -219,8 +219,8 @@ final class Variants {
           "?response-micros=150000",
           "?seed=99");
 
-  /// Parameters that requests for other than management do not show. Of ports, states, LIDs and
-  /// MTUs, and of how long answers take, tests of the transport see something.
+  /// Parameters that only management requests show. Tests of the transport can observe ports,
+  /// states, LIDs, MTUs and response times.
   private static final Set<String> OF_MANAGEMENT =
       Set.of(
           "vl-cap",
@@ -274,13 +274,13 @@ final class Variants {
 
   /// A DUT and the parameters of the tests on it.
   ///
-  /// @param ways that it goes where readings are open and simulated DUTs can differ
+  /// @param ways ways that it follows of readings that have a parameter
   record Variant(String uri, Map<String, String> parameters, List<TakenWay> ways) {
     Variant(String uri, Map<String, String> parameters) {
       this(uri, parameters, VariantReadings.of(uri));
     }
 
-    /// Whether it differs from the usual device of its kind in its management only.
+    /// Whether it differs from the default device of its kind only in its management.
     boolean isOfManagement() {
       return PARAMETER
           .matcher(uri)
@@ -308,7 +308,7 @@ final class Variants {
     Stream<Variant> longer =
         Stream.of("?mtu-cap=1", "?mtu-cap=5", "?acks=coalesced", "?max-reads=1")
             .map(v -> new Variant("sim:ca" + v, Map.of("START_PSN", startPsns())));
-    // Small ones, as a whole walk takes long.
+    // Small ones, because a full walk takes long.
     Stream<Variant> whole =
         Stream.of("ca", "switch")
             .map(kind -> "sim:%s?ports=1&vl-cap=1&sl-mapping=false".formatted(kind))
@@ -322,8 +322,8 @@ final class Variants {
     return variants.stream().map(variant -> "sim:" + kind + variant);
   }
 
-  /// Tables that end anywhere in a block, and groups of ports likewise: tests walk one in the
-  /// other, so either is varied beside a last one of its own that is not full.
+  /// Tables that end anywhere in a block or port group. Tests nest the two loops, so each is varied
+  /// while the other ends with a partial one.
   private static Stream<String> tables() {
     return Stream.concat(
         CAPACITIES.stream().map(capacity -> table(17, capacity)),
@@ -334,7 +334,7 @@ final class Variants {
     return "sim:switch?ports=%d&mcast-cap=%d".formatted(ports, capacity);
   }
 
-  /// GUIDs that end anywhere in a block, none and all of them.
+  /// GUID tables that end anywhere in a block, empty and full ones.
   private static Stream<String> guids() {
     return Stream.of("ca", "router", "switch")
         .flatMap(kind ->
@@ -342,7 +342,7 @@ final class Variants {
                 .mapToObj(cap -> "sim:%s?guid-cap=%d".formatted(kind, cap)));
   }
 
-  /// Forwarding tables that end anywhere in a block, and what is open of them and of SwitchInfo.
+  /// Forwarding tables that end anywhere in a block, and open points about them and SwitchInfo.
   private static Stream<String> forwarding() {
     return Stream.of(
             "linear-cap=1",
@@ -365,7 +365,7 @@ final class Variants {
         .map(parameters -> "sim:switch?" + parameters);
   }
 
-  /// PMTU 256 to 4096, with each way to speak: for lengths and PSNs depend on it.
+  /// PMTU 256 to 4096 with each framing, because lengths and PSNs depend on it.
   private static Stream<String> pathMtus() {
     return IntStream.rangeClosed(1, 5)
         .boxed()

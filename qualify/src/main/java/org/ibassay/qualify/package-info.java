@@ -1,5 +1,5 @@
-/// The suite's own quality: every test against simulated devices that depart from the
-/// specification, and against those that conform.
+/// Measures the quality of the suite: runs every test against simulated devices with deviations,
+/// and against conforming ones.
 @NullMarked
 package org.ibassay.qualify;
 

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 
-/// Whether the site shows all that the pages have. What the pages say is checked in `suite`, what
-/// the tests verify in `qualify`, both long before the site is made.
+/// Checks that the site shows everything that the pages contain. The contents of the pages are
+/// checked in `suite`, the results of the tests in `qualify`, both before the site is made.
 final class Agreement {
   private final LinkCheck site;
   private final List<String> problems = new ArrayList<>();
@@ -15,7 +15,7 @@ final class Agreement {
     this.site = site;
   }
 
-  /// What does not agree, empty when all does.
+  /// Returns the discrepancies; empty if there are none.
   static List<String> problems(Specification specification, LinkCheck site) {
     Agreement agreement = new Agreement(site);
     specification.suite().pages().forEach(agreement::check);

@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 
-/// The tests for one kind of device, or for a role beside it.
+/// The tests for one kind of device, or for a role.
 ///
-/// @param anchor where a link to it leads
+/// @param anchor target of links to it
 /// @param tests in the order of their sections
 public record Audience(String title, String anchor, String uri, List<TestView> tests) {
 

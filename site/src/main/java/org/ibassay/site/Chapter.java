@@ -20,7 +20,7 @@ public record Chapter(String number, String title, List<TestView> tests) {
           "15", "Subnet administration",
           "16", "Performance management");
 
-  /// Where a link to it leads.
+  /// The target of links to it.
   public String anchor() {
     return "chapter-" + number;
   }

@@ -10,21 +10,22 @@ import java.util.stream.Stream;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.coverage.UntestedPage;
 
-/// Every assertion that is known: verified by which tests, guarded by which deviations, or why not.
+/// All known assertions, with the tests that verify them, the deviations that fail them, or the
+/// reason why they are not tested.
 ///
-/// @param rows in the order of their ids, this suite's own last
+/// @param rows ordered by id, this suite's own last
 public record Coverage(List<Row> rows) {
 
   /// One assertion.
   ///
-  /// @param id the assertion
-  /// @param proofs the tests that verify it
-  /// @param guards the deviations that fail it
-  /// @param missing public pages that name it and do not have it tested
+  /// @param id id of the assertion
+  /// @param proofs tests that verify it
+  /// @param guards deviations that fail it
+  /// @param missing public pages that name it, but whose tests do not check it
   public record Row(
       String id, List<Proof> proofs, List<String> guards, List<UntestedPage> missing) {
 
-    /// Where it stands on a page that lists assertions.
+    /// The target of links to it.
     public String anchor() {
       return IdOrder.anchor(id);
     }
@@ -39,13 +40,13 @@ public record Coverage(List<Row> rows) {
       return !proofs.isEmpty();
     }
 
-    /// On how many conforming devices the test verifies it that does so on most.
+    /// The number of conforming devices on which one test verifies it, for the test with the most.
     public int verifiedOn() {
       return proofs.stream().mapToInt(Proof::verifiedOn).max().orElse(0);
     }
 
-    /// The deviations, by what stands before the dot of their names; ways of readings for
-    /// themselves.
+    /// The deviations, grouped by the part of their names before the period; ways of readings form
+    /// a group of their own.
     public List<Family> families() {
       Map<String, List<String>> families = new TreeMap<>();
       guards.forEach(name ->
@@ -59,7 +60,7 @@ public record Coverage(List<Row> rows) {
   /// @param name what the deviations concern
   /// @param deviations their full names
   public record Family(String name, List<String> deviations) {
-    /// Where a deviation is explained, or the reading of a way.
+    /// The address of the description of a deviation, or of the reading of a way.
     public String address(String guard) {
       return isWay(guard)
           ? "readings.html#" + guard.substring(0, guard.indexOf('='))
@@ -74,9 +75,9 @@ public record Coverage(List<Row> rows) {
 
   /// A test that verifies an assertion.
   ///
-  /// @param page the test's
-  /// @param steps that prove it
-  /// @param verifiedOn how many conforming devices
+  /// @param page the test's page
+  /// @param steps steps that prove it
+  /// @param verifiedOn number of conforming devices
   public record Proof(Page page, List<String> steps, int verifiedOn) {}
 
   /// Whether an assertion is listed.
@@ -128,22 +129,22 @@ public record Coverage(List<Row> rows) {
         .toList();
   }
 
-  /// How many assertions a test verifies.
+  /// The number of assertions that a test verifies.
   public long verified() {
     return rows.stream().filter(Row::isVerified).count();
   }
 
-  /// How many have neither a test nor one of their public pages.
+  /// The number of assertions without a test.
   public long untested() {
     return rows.size() - verified();
   }
 
-  /// How many a deviation guards.
+  /// The number of assertions that a deviation fails.
   public long guarded() {
     return rows.stream().filter(row -> !row.guards().isEmpty()).count();
   }
 
-  /// The row of an assertion.
+  /// Returns the row of an assertion.
   public Row row(String id) {
     return rows.stream().filter(row -> row.id().equals(id)).findFirst().orElseThrow();
   }

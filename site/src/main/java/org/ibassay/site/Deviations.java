@@ -8,23 +8,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Every deviation with what it does wrong and which tests notice, by family.
+/// All deviations, by family, with the tests that notice them.
 ///
-/// @param families in the order of their names
-/// @param tests the ids of all tests, in the order of their sections
+/// @param families ordered by name
+/// @param tests ids of all tests, in the order of their sections
 public record Deviations(List<Family> families, List<String> tests) {
   private static final String FAIL = "fail";
 
-  /// @param name what stands before the dot
-  /// @param rows one a deviation
+  /// @param name part of the deviations' names before the period
+  /// @param rows one per deviation
   public record Family(String name, List<Row> rows) {
 
-    /// How many of its deviations a test fails.
+    /// The number of its deviations that a test fails.
     public long failing(String test) {
       return rows.stream().filter(row -> row.fails(test)).count();
     }
 
-    /// How dark a test's cell is: `none`, or `h1` to `h4` by the part of the deviations it fails.
+    /// The class of a test's cell: `none`, or `h1` to `h4` by the share of deviations that it
+    /// fails.
     public String heat(String test) {
       long failing = failing(test);
       return failing == 0 ? "none" : "h" + Math.ceilDiv(4 * failing, rows.size());
@@ -33,11 +34,11 @@ public record Deviations(List<Family> families, List<String> tests) {
 
   /// One deviation.
   ///
-  /// @param name as URIs give it
+  /// @param name as in URIs
   /// @param summary what the device does wrong
-  /// @param kinds of device that it was tried on, as URIs name them
-  /// @param tests that do not pass
-  /// @param doubtful those of the kinds on which no test fails it, though some notice
+  /// @param kinds kinds of device on which it was tried, as in URIs
+  /// @param tests tests that do not pass
+  /// @param doubtful kinds on which no test fails it, although some notice it
   /// @param survives whether no test notices it on some device
   public record Row(
       String name,
@@ -46,31 +47,31 @@ public record Deviations(List<Family> families, List<String> tests) {
       List<Seen> tests,
       List<String> doubtful,
       boolean survives) {
-    /// A DUT that has it.
+    /// The URI of a DUT with it.
     public String uri() {
       return "sim:%s?deviation=%s".formatted(kinds.getFirst(), name);
     }
 
-    /// Whether a test fails on it.
+    /// Whether a test fails because of it.
     public boolean fails(String test) {
       return tests.stream().anyMatch(seen -> seen.test.equals(test) && seen.fails());
     }
   }
 
-  /// @param test its id
+  /// @param test id of the test
   /// @param verdict `fail`, `inconclusive` or `error`
-  /// @param failed assertions, and steps without one
+  /// @param failed failed assertions, and failed steps without one
   public record Seen(String test, String verdict, List<String> failed) {
     private static final String STEP = "step ";
 
-    /// Where to read of an assertion or step, from the site's root.
+    /// The address of an assertion or step, relative to the site's root.
     public String place(String id) {
       return id.startsWith(STEP)
           ? "tests/%s.html#%s".formatted(test, IdOrder.step(id.substring(STEP.length())))
           : "coverage.html#" + IdOrder.anchor(id);
     }
 
-    /// Whether the test finds the fault, rather than being kept from its checks.
+    /// Whether the test fails, rather than being inconclusive.
     public boolean fails() {
       return verdict.equals(FAIL);
     }
@@ -104,7 +105,7 @@ public record Deviations(List<Family> families, List<String> tests) {
         deviation.survives());
   }
 
-  /// What a test makes of a deviation on all devices together.
+  /// Combines a test's outcomes for a deviation on all devices.
   private static Optional<Seen> seen(QualificationView.Mutation deviation, String test) {
     List<QualificationView.Outcome> outcomes =
         deviation.devices().stream()
@@ -131,7 +132,7 @@ public record Deviations(List<Family> families, List<String> tests) {
     return name.substring(0, name.indexOf('.'));
   }
 
-  /// How many deviations fail an assertion in a test.
+  /// The number of deviations that fail an assertion in a test.
   long failing(String test, String assertion) {
     return rows()
         .flatMap(row -> row.tests.stream())
@@ -139,17 +140,17 @@ public record Deviations(List<Family> families, List<String> tests) {
         .count();
   }
 
-  /// How many deviations there are.
+  /// The number of deviations.
   public int count() {
     return families.stream().mapToInt(family -> family.rows.size()).sum();
   }
 
-  /// How many no test notices.
+  /// The number of deviations that no test notices.
   public long survivors() {
     return rows().filter(Row::survives).count();
   }
 
-  /// Those that are noticed, but failed by no test on some kind of device.
+  /// Deviations that are noticed, but that no test fails on some kind of device.
   public List<Row> doubtful() {
     return rows().filter(row -> !row.survives && !row.doubtful.isEmpty()).toList();
   }

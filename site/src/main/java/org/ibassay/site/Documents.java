@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Files of the repository that the site shows.
+/// Converts documents of the repository to pages of the site.
 final class Documents {
   /// Links between these documents become links between their pages.
   private static final List<Document> ALL =
@@ -25,7 +25,7 @@ final class Documents {
 
   private static final String REPORT = "runner/src/main/resources/org/ibassay/runner/report/";
 
-  /// Linked files that are not pages: copied unchanged, under these names.
+  /// Linked files that are not pages are copied unchanged to these names.
   private static final Map<String, String> COPIES =
       Map.of(
           "LICENSE",
@@ -41,8 +41,8 @@ final class Documents {
 
   private final Path root;
 
-  /// @param file in the repository
-  /// @param page on the site
+  /// @param file path in the repository
+  /// @param page path on the site
   record Document(String file, String page, String title) {}
 
   Documents(Path root) {

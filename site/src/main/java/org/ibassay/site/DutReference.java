@@ -15,11 +15,11 @@ import org.ibassay.link.impaired.Impairment;
 import org.ibassay.link.roce.RoceDriver;
 import org.ibassay.link.umad.UmadDriver;
 
-/// What a DUT URI may say, from the tables from which the drivers read it.
+/// The parameters of DUT URIs, from the tables from which the drivers parse them.
 ///
-/// @param simulated parameters of simulated devices, which conform
-/// @param faults parameters that make them misbehave
-/// @param hostile what `hostile=` may name
+/// @param simulated parameters of conforming simulated devices
+/// @param faults parameters that cause deviations
+/// @param hostile values of `hostile=`
 /// @param umad parameters of `umad:`
 /// @param roce parameters of `roce:`
 /// @param link parameters of every URI
@@ -33,7 +33,7 @@ public record DutReference(
 
   /// A parameter of simulated devices.
   ///
-  /// @param fallback what it is when the URI does not say; by kind, where kinds differ
+  /// @param fallback default; by kind of device, if it differs
   public record Simulated(
       String name, String values, List<String> kinds, List<String> fallback, String meaning) {}
 

@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/// How ids are ordered, and what stands for them in a link.
+/// Orders ids, and turns them into anchors.
 final class IdOrder {
   private static final Pattern RUNS = Pattern.compile("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)");
 
-  /// The order in which a person counts: `24.1.5.2` before `24.1.5.15`.
+  /// Natural order: `24.1.5.2` before `24.1.5.15`.
   static final Comparator<String> IN_ORDER =
       Comparator.comparing(IdOrder::isOwn).thenComparing(IdOrder::compare);
 
@@ -20,7 +20,7 @@ final class IdOrder {
     return assertion.startsWith("ia-");
   }
 
-  /// In a URL a `#` means something else.
+  /// Replaces `#`, which has a special meaning in a URL.
   static String anchor(String id) {
     return id.replace('#', '_');
   }

@@ -15,7 +15,7 @@ import org.ibassay.suite.Family;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
-/// What a test has from the classes that it extends.
+/// What a test inherits from the classes that it extends.
 final class Inheritance {
   private static final Pattern CALL = Pattern.compile("\\b([A-Za-z]\\w+)\\(|\\[#(\\w+)]");
 
@@ -25,7 +25,7 @@ final class Inheritance {
 
   /// A procedure that steps call.
   ///
-  /// @param of the class that has it
+  /// @param of class that contains it
   /// @param text in Markdown
   record Called(String name, String of, String text) {}
 
@@ -42,12 +42,12 @@ final class Inheritance {
     }
   }
 
-  /// The classes that have a page of their own, the nearest first.
+  /// The superclasses that have a page, nearest first.
   List<Family> families() {
     return lineage.stream().filter(family -> family.title() != null).toList();
   }
 
-  /// The class whose initialization the test has, empty when that is its own.
+  /// The class that the test's initialization is inherited from; empty if it is its own.
   String initializationOf() {
     return lineage.stream()
         .filter(family -> !family.initialization().isEmpty())
@@ -57,7 +57,7 @@ final class Inheritance {
         .orElse("");
   }
 
-  /// What the steps call, and what that calls in turn, by name.
+  /// The procedures that steps call, directly or indirectly, by name.
   Map<String, Called> calls() {
     Map<String, Called> calls = new TreeMap<>();
     Deque<String> texts = new ArrayDeque<>();

@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Whether every link of the site leads somewhere, to the very place, and each page has a title of
-/// its own.
+/// Checks that every link of the site leads to an existing page and anchor, and that all pages have
+/// different titles.
 final class LinkCheck {
   private static final Pattern ID = Pattern.compile("\\sid=\"([^\"]*)\"");
   private static final Pattern LINK = Pattern.compile("\\s(?:href|src)=\"([^\"]*)\"");
@@ -42,12 +42,12 @@ final class LinkCheck {
     pages.forEach(this::checkTitle);
   }
 
-  /// What is wrong, empty when all is right.
+  /// Returns the problems; empty if there are none.
   List<String> problems() {
     return List.copyOf(problems);
   }
 
-  /// Whether a page has a place of that name.
+  /// Whether a page has that anchor.
   boolean has(String page, String id) {
     return ids.getOrDefault(site.resolve(page), Set.of()).contains(id);
   }

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ibassay.suite.StepReferences;
 
-/// Makes links of what rendered text names: assertions, tests, steps, and procedures that it calls.
+/// Adds links to rendered text, for the assertions, tests, steps and procedures that it mentions.
 final class Linker {
   private static final Pattern TAG_OR_TEXT = Pattern.compile("<[^>]*>|[^<]+");
   private static final Pattern ASSERTION =
@@ -23,8 +23,8 @@ final class Linker {
   private final Set<String> steps;
   private final Set<String> calls;
 
-  /// @param root way to the site's root
-  /// @param steps of the page on which the text stands
+  /// @param root path to the site's root
+  /// @param steps steps of the page that contains the text
   /// @param calls names of the procedures that the page describes
   Linker(
       String root,
@@ -39,7 +39,7 @@ final class Linker {
     this.calls = calls;
   }
 
-  /// The same text with links in it.
+  /// Returns the text with links.
   String linked(String html) {
     String some = replaced(html, ASSERTION, found -> assertion(found.group()));
     some = replaced(some, TEST, found -> test(found.group()));
@@ -47,12 +47,12 @@ final class Linker {
     return replaced(some, StepReferences.PATTERN, this::steps);
   }
 
-  /// What a page calls `SendMad` is `sendMad` in the code.
+  /// Returns the method that a page calls `SendMad`: `sendMad`.
   static String methodName(String called) {
     return called.substring(0, 1).toLowerCase(Locale.ROOT) + called.substring(1);
   }
 
-  /// Replaces in text only, not in tags or in what is a link already.
+  /// Replaces in text only, not in tags or existing links.
   private static String replaced(
       String html, Pattern pattern, Function<MatchResult, String> replacement) {
     StringBuilder linked = new StringBuilder();

@@ -17,7 +17,7 @@ import org.commonmark.parser.Parser;
 import org.commonmark.renderer.html.AttributeProvider;
 import org.commonmark.renderer.html.HtmlRenderer;
 
-/// Markdown to HTML.
+/// Converts Markdown to HTML.
 final class Markdown {
   private static final Parser PARSER =
       Parser.builder().extensions(List.of(TablesExtension.create())).build();
@@ -28,27 +28,27 @@ final class Markdown {
           .escapeHtml(true)
           .build();
 
-  /// A doc comment's link to a type or method, of which a reader of the site has no use.
+  /// A doc comment's link to a type or method, which is not a link on the site.
   private static final Pattern CODE_LINK = Pattern.compile("\\[((?:[A-Z]\\w*)?#?\\w+)](?![(\\[])");
 
   private Markdown() {}
 
-  /// Paragraphs.
+  /// Converts paragraphs.
   static String html(String markdown) {
     String text = CODE_LINK.matcher(markdown).replaceAll("$1");
     return rendered(PARSER.parse(text));
   }
 
-  /// One paragraph, without its element.
+  /// Converts one paragraph, without its element.
   static String inline(String markdown) {
     String html = html(markdown).strip();
     boolean single = html.startsWith("<p>") && html.indexOf("</p>") == html.length() - 4;
     return single ? html.substring(3, html.length() - 4) : html;
   }
 
-  /// A file of the repository.
+  /// Converts a file of the repository.
   ///
-  /// @param links what its links lead to on the site, by their destinations in the file
+  /// @param links targets on the site of its links, by their destinations in the file
   static String document(String markdown, Map<String, String> links) {
     Node document = PARSER.parse(markdown);
     document.accept(
@@ -68,7 +68,7 @@ final class Markdown {
     return rendered(document);
   }
 
-  /// A place within a file stays that place.
+  /// Keeps the fragment of a link.
   private static String moved(String destination, Map<String, String> links) {
     int hash = destination.indexOf('#');
     int end = hash < 0 ? destination.length() : hash;
@@ -76,7 +76,7 @@ final class Markdown {
     return links.getOrDefault(file, file) + destination.substring(end);
   }
 
-  /// What is wide scrolls by itself, by keyboard too.
+  /// Makes wide elements scroll separately, by keyboard too.
   private static String rendered(Node document) {
     return RENDERER
         .render(document)
@@ -92,7 +92,8 @@ final class Markdown {
     }
   }
 
-  /// As code forges make them, so that links between files keep working.
+  /// The anchor of a heading, as code hosting sites make it, so that links between files keep
+  /// working.
   static String slug(String heading) {
     Matcher other = Pattern.compile("[^a-z0-9 -]").matcher(heading.toLowerCase(Locale.ROOT));
     return other.replaceAll("").replace(' ', '-');

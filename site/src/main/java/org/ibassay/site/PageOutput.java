@@ -4,11 +4,11 @@ import gg.jte.html.HtmlTemplateOutput;
 import org.ibassay.runner.html.Html;
 import org.jspecify.annotations.Nullable;
 
-/// Takes what templates write, and escapes what they are given as the report does.
+/// Receives the output of templates; escapes values in the same way as the report.
 final class PageOutput implements HtmlTemplateOutput {
   private final Html html = new Html();
 
-  /// Texts are escaped so that they can stand anywhere but in scripts and styles.
+  /// Escapes text for use anywhere except in scripts and styles.
   @Override
   public void setContext(String tag, @Nullable String attribute) {}
 

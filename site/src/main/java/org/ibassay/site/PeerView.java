@@ -13,33 +13,33 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What the suite found on a real peer: the very files that tests of `interop` compare with what
-/// they see, so what is published is what a build confirms.
+/// The suite's results on a real peer, from the same files with which the tests of `interop`
+/// compare their results.
 ///
-/// @param id of its page
-/// @param confirmed versions of its packages with which a run agreed last, and when
+/// @param id id of its page
+/// @param confirmed package versions for which a run last confirmed the results, and the date
 public record PeerView(
     String id, String title, String about, List<Confirmed> confirmed, List<Run> runs) {
   private static final String RESOURCES = "interop/src/test/resources/org/ibassay/interop/";
 
-  /// Worst first.
+  /// The worst first.
   private static final List<String> ORDER =
       List.of("fail", "error", "inconclusive", "pass", "not-applicable");
 
-  /// A package in a version that a run agreed with.
+  /// A package version for which a run confirmed the results.
   ///
-  /// @param date of the run
+  /// @param date date of the run
   public record Confirmed(String name, String version, String date) {
-    /// Of a package that only stands for another one, that one.
+    /// The name and version; for a package that only depends on another one, those of the other.
     public String text() {
       return version.startsWith("linux-image-") ? version : name + " " + version;
     }
   }
 
-  /// Tests of one run.
+  /// The tests of one run.
   ///
-  /// @param name the file's, without its extension
-  /// @param setting that tells this run from others
+  /// @param name name of the file, without its extension
+  /// @param setting what distinguishes this run from others
   public record Run(String name, String setting, List<VerdictFile.Section> sections) {}
 
   /// An entry of `peers.json`.
@@ -48,9 +48,9 @@ public record PeerView(
 
   private record Source(String file, String setting) {}
 
-  /// All that are published.
+  /// Returns all published peers.
   ///
-  /// @param root the repository's
+  /// @param root root of the repository
   static List<PeerView> all(Path root) throws IOException {
     Path folder = root.resolve(RESOURCES);
     Map<String, Confirmed> confirmed =
@@ -81,7 +81,7 @@ public record PeerView(
     return new PeerView(entry.id, entry.title, entry.about, versions, runs);
   }
 
-  /// The worst verdict of each test that was run on it.
+  /// The worst verdict of each test.
   Map<String, String> verdicts() {
     Map<String, String> worst = new TreeMap<>();
     runs.stream()
@@ -95,22 +95,22 @@ public record PeerView(
     return ORDER.indexOf(one) <= ORDER.indexOf(other) ? one : other;
   }
 
-  /// The verdict on a test, or nothing where it was not run.
+  /// Returns the verdict of a test; empty if it was not run.
   public String verdict(String test) {
     return verdicts().getOrDefault(test, "");
   }
 
-  /// The tests that were run on it.
+  /// The tests that were run.
   public Set<String> tests() {
     return verdicts().keySet();
   }
 
-  /// How many tests have a verdict.
+  /// The number of tests with that verdict.
   public long count(String verdict) {
     return verdicts().values().stream().filter(verdict::equals).count();
   }
 
-  /// The tests that were run on any of them.
+  /// Returns the tests that were run on any peer.
   public static List<String> tests(List<PeerView> peers) {
     return peers.stream()
         .flatMap(peer -> peer.verdicts().keySet().stream())

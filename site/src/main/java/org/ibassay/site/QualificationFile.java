@@ -8,22 +8,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What `QualificationTest` of `qualify` found when it qualified the whole suite.
+/// The results of `QualificationTest` of `qualify` for the whole suite.
 final class QualificationFile {
-  /// The file, in the repository.
+  /// Path in the repository.
   static final String NAME = "qualify/target/qualification.json";
 
-  /// Modules that decide what tests find.
+  /// Modules that affect the results.
   private static final List<String> TESTED = List.of("wire", "link", "device", "suite", "runner");
 
   private final Path root;
 
-  /// @param root the repository's
+  /// @param root root of the repository
   QualificationFile(Path root) {
     this.root = root;
   }
 
-  /// Reads it; nothing where it is missing, or older than what it is about.
+  /// Reads it; empty if it is missing or older than the modules.
   Optional<QualificationView> read() throws IOException {
     Path file = root.resolve(NAME);
     if (!Files.exists(file) || Files.getLastModifiedTime(file).compareTo(built()) < 0) {
@@ -32,7 +32,7 @@ final class QualificationFile {
     return Optional.of(QualificationView.read(file));
   }
 
-  /// When the last of the modules was packaged.
+  /// The time at which the last of the modules was packaged.
   private FileTime built() throws IOException {
     FileTime last = FileTime.fromMillis(0);
     for (String module : TESTED) {

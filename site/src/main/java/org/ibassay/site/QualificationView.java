@@ -9,18 +9,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What `ibassay qualify --json` found, as far as the site shows it.
+/// The part of the output of `ibassay qualify --json` that the site shows.
 ///
-/// @param assertions one entry for each that a test claims
+/// @param assertions one entry per claimed assertion
 /// @param deviations each on the devices that show it
-/// @param variants devices that conform
+/// @param variants conforming devices
 public record QualificationView(
     List<Guard> assertions, List<Mutation> deviations, List<Variant> variants) {
 
   /// An assertion of a test.
   ///
-  /// @param verifiedOn on how many conforming devices it is checked
-  /// @param killed the deviations that fail it
+  /// @param verifiedOn number of conforming devices on which it is checked
+  /// @param killed deviations that fail it
   public record Guard(String test, String assertion, int verifiedOn, List<String> killed) {}
 
   /// A deviation.
@@ -34,9 +34,9 @@ public record QualificationView(
   /// A device with a deviation.
   ///
   /// @param fate `killed`, `inconclusive` or `survived`
-  /// @param tests that notice
+  /// @param tests tests that notice it
   public record Device(String kind, String uri, String fate, List<Outcome> tests) {
-    /// Whether tests notice, but none fails.
+    /// Whether tests notice it, but none fails.
     boolean isDoubtful() {
       return fate.equals("inconclusive");
     }
@@ -48,30 +48,30 @@ public record QualificationView(
   /// An assertion that does not pass.
   public record Assertion(String id, String verdict) {}
 
-  /// A device that conforms.
+  /// A conforming device.
   ///
-  /// @param readings which ways tests saw it go; null in a file from before there were readings
+  /// @param readings ways that tests observed; null in a file from before there were readings
   /// @param wrong tests that should have passed
   public record Variant(String uri, @Nullable List<SeenWay> readings, List<Outcome> wrong) {
-    /// The ways that tests saw it go.
+    /// The ways that tests observed.
     Stream<SeenWay> seen() {
       return readings == null ? Stream.empty() : readings.stream();
     }
   }
 
-  /// A way that tests saw a device go where a reading is open.
+  /// A way of a reading that tests observed.
   ///
-  /// @param id of the reading
+  /// @param id id of the reading
   public record SeenWay(String id, String way, List<String> tests) {}
 
-  /// Reads the file that `ibassay qualify --json` prints.
+  /// Reads the output of `ibassay qualify --json`.
   static QualificationView read(Path json) throws IOException {
     try (InputStream in = Files.newInputStream(json)) {
       return JsonMapper.shared().readValue(in, QualificationView.class);
     }
   }
 
-  /// The tests that meet a reading, in the order of their ids.
+  /// Returns the tests that meet a reading, ordered by id.
   List<String> meeting(String reading) {
     return seen()
         .filter(seen -> seen.id.equals(reading))
@@ -81,12 +81,12 @@ public record QualificationView(
         .toList();
   }
 
-  /// How many conforming devices go a way of a reading.
+  /// The number of conforming devices that follow a way of a reading.
   long going(String reading, String way) {
     return seen().filter(seen -> seen.id.equals(reading) && seen.way.equals(way)).count();
   }
 
-  /// The readings that a test meets, by their ids.
+  /// Returns the ids of the readings that a test meets.
   List<String> metBy(String test) {
     return seen()
         .filter(seen -> seen.tests.contains(test))
@@ -100,13 +100,13 @@ public record QualificationView(
     return variants.stream().flatMap(Variant::seen);
   }
 
-  /// Of the tests that claim an assertion, those of one test.
+  /// Returns the results of one test for an assertion.
   Stream<Guard> guards(String test, String assertion) {
     return assertions.stream()
         .filter(guard -> guard.test.equals(test) && guard.assertion.equals(assertion));
   }
 
-  /// On how many conforming devices a test verifies an assertion.
+  /// The number of conforming devices on which a test verifies an assertion.
   int verifiedOn(String test, String assertion) {
     return guards(test, assertion).mapToInt(Guard::verifiedOn).sum();
   }

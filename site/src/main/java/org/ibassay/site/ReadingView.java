@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.ibassay.suite.Reading;
 
-/// A reading as the site shows it.
+/// A reading as shown on the site.
 ///
-/// @param tests that meet it
+/// @param tests tests that meet it
 public record ReadingView(Reading reading, List<Way> ways, List<String> tests) {
 
-  /// A way to read the point.
+  /// A way of the reading.
   ///
-  /// @param devices how many conforming simulated devices were seen to go it
+  /// @param devices number of conforming simulated devices that follow it
   public record Way(Reading.Way way, long devices) {}
 
   static List<ReadingView> all(QualificationView qualified) {

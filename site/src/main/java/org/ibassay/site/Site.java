@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /// Writes the pages of the site.
 final class Site {
-  /// Of this site, or of another module where both are to look alike.
+  /// Files of this site, or of another module that shares its style.
   private static final List<String> ASSETS =
       List.of("/org/ibassay/runner/html/look.css", "style.css", "site.js", "icon.svg");
 
@@ -25,8 +25,8 @@ final class Site {
   private final List<PeerView> peers;
   private final Path folder;
 
-  /// @param peers real ones that were tested
-  /// @param folder to make it in; what is in there already is deleted
+  /// @param peers the real peers that were tested
+  /// @param folder output folder; its contents are deleted
   Site(Specification specification, Documents documents, List<PeerView> peers, Path folder) {
     this.specification = specification;
     this.documents = documents;
@@ -108,7 +108,7 @@ final class Site {
     }
   }
 
-  /// Deletes the site that is in a folder, if there is one.
+  /// Deletes the site in a folder, if there is one.
   static void clear(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> old = Files.walk(folder)) {

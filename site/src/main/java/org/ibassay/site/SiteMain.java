@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes the site from what the suite's pages say and what its qualification found, and fails where
-/// it lacks something or a link leads nowhere. Without a qualification no site is made.
+/// Makes the site from the suite's pages and the results of its qualification. Fails if something
+/// is missing or a link is broken; without a qualification no site is made.
 public final class SiteMain {
   private SiteMain() {}
 
-  /// @param args the repository's root, and the folder to make the site in
+  /// @param args the root of the repository and the output folder
   public static void main(String[] args) throws IOException {
     Path root = Path.of(args[0]);
     Path folder = Path.of(args[1]).normalize();

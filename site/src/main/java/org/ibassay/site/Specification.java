@@ -9,12 +9,12 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.coverage.AssertionList;
 import org.ibassay.suite.coverage.UntestedPage;
 
-/// All that the site shows of the suite.
+/// Everything that the site shows about the suite.
 ///
 /// @param suite its tests
-/// @param qualified what was found out about them
-/// @param coverage of every known assertion
-/// @param deviations and who notices them
+/// @param qualified results of the qualification
+/// @param coverage coverage of all known assertions
+/// @param deviations deviations, and the tests that notice them
 /// @param missing assertions of public pages without a test
 record Specification(
     Suite suite,

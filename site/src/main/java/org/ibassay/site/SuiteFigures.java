@@ -2,12 +2,13 @@ package org.ibassay.site;
 
 /// The figures of the suite.
 ///
-/// @param assertions that are verified
-/// @param untested assertions that are known and not verified
-/// @param variants conforming devices that every test was tried on
-/// @param failed deviations that some test fails, on every kind of device that has them
-/// @param doubtful deviations that are noticed, but failed by no test on some kind of device
-/// @param survivors deviations that no test notices
+/// @param assertions number of verified assertions
+/// @param untested number of known assertions that are not verified
+/// @param variants number of conforming devices on which every test was tried
+/// @param failed number of deviations that a test fails on every kind of device that has them
+/// @param doubtful number of deviations that are noticed, but that no test fails on some kind of
+///   device
+/// @param survivors number of deviations that no test notices
 public record SuiteFigures(
     int tests,
     long assertions,

@@ -14,7 +14,7 @@ import org.ibassay.suite.Family;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 
-/// A test as its page on the site shows it; texts are HTML where their names say so.
+/// A test as its page on the site shows it; texts are HTML if their names say so.
 public record TestView(
     Page page,
     String tester,
@@ -32,24 +32,24 @@ public record TestView(
 
   /// An assertion of the test.
   ///
-  /// @param row where the matrix has it
-  /// @param steps that prove it
-  /// @param guards how many deviations fail it in this test
+  /// @param row its row in the matrix
+  /// @param steps steps that prove it
+  /// @param guards number of deviations that fail it in this test
   public record Proved(Coverage.Row row, List<String> steps, long guards) {}
 
   /// A list of steps.
   ///
-  /// @param anchor where a link to it leads
-  /// @param of the class that it is inherited from, or empty
+  /// @param anchor target of links to it
+  /// @param of class that it is inherited from, or empty
   public record Steps(String title, String anchor, String of, List<Step> steps) {}
 
   /// One step.
   ///
-  /// @param depth 0, or how many steps hold it
-  /// @param isOwn whether it is this suite's own, beside those of the public page
+  /// @param depth nesting depth, from 0
+  /// @param isOwn whether it is this suite's own and not on the public page
   public record Step(
       String id, int depth, boolean isOwn, String html, List<Coverage.Row> assertions) {
-    /// Where a link to it leads.
+    /// The target of links to it.
     public String anchor() {
       return IdOrder.step(id);
     }
@@ -58,10 +58,10 @@ public record TestView(
   /// A parameter that the test reads.
   public record Given(Parameter parameter, String allowed) {}
 
-  /// A procedure that steps call, of a class that the test extends.
+  /// A procedure that steps call, of a superclass of the test.
   ///
-  /// @param name in the code
-  /// @param of the class that has it
+  /// @param name name in the code
+  /// @param of class that contains it
   public record Call(String name, String of, String html) {}
 
   private static final String OURS = "Ours";
@@ -137,12 +137,12 @@ public record TestView(
         .toList();
   }
 
-  /// Whether there is a public page of it; else all of it is ours.
+  /// Whether it has a public page; otherwise all of its steps are this suite's own.
   public boolean hasPublicPage() {
     return !page.coverage().isEmpty();
   }
 
-  /// Whether numbers of the procedure's steps are left out.
+  /// Whether numbers are missing among the procedure's steps.
   public boolean skipsNumbers() {
     List<Integer> numbers =
         page.procedure().stream()
@@ -153,13 +153,13 @@ public record TestView(
     return !numbers.isEmpty() && numbers.getLast() > numbers.size();
   }
 
-  /// Which devices it is for, in words.
+  /// The devices to which it applies, in words.
   public String dut() {
     String kinds = page.dut().stream().map(TestView::kind).collect(Collectors.joining(", "));
     return page.roles().isEmpty() ? kinds : role(page.roles().getFirst());
   }
 
-  /// What it does to the device, in words.
+  /// The effect on the device, in words.
   public String effect() {
     return switch (page.effect()) {
       case READS -> "reads: nothing is changed";
@@ -168,12 +168,12 @@ public record TestView(
     };
   }
 
-  /// Its effect, in one word.
+  /// The effect in one word.
   public String effectWord() {
     return page.effect().name().toLowerCase(Locale.ROOT);
   }
 
-  /// A simulated device that it is for.
+  /// The URI of a simulated device to which it applies.
   public String sampleUri() {
     return page.roles().isEmpty()
         ? "sim:" + page.dut().getFirst().name().toLowerCase(Locale.ROOT)

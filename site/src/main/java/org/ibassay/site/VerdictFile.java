@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A file of the verdicts on a real peer, which tests of `interop` compare with what they see.
+/// A file with the verdicts on a real peer, with which tests of `interop` compare their results.
 ///
 /// @param sections in the order of the file
 public record VerdictFile(List<Section> sections) {
@@ -14,12 +14,12 @@ public record VerdictFile(List<Section> sections) {
   private static final Pattern ASSERTION =
       Pattern.compile("  (\\S+(?: \\S+)?) ([a-z-]+)(?:, (\\d+) of (\\d+) checks failed)?");
 
-  /// Evidence, and the tests that it is about.
+  /// Evidence and the tests that it concerns.
   ///
-  /// @param evidence lines for people, with their line breaks; maybe empty
+  /// @param evidence explanatory lines, with line breaks; may be empty
   public record Section(String evidence, List<Judged> tests) {}
 
-  /// What a test found.
+  /// The verdict of a test and its findings.
   public record Judged(String id, String verdict, List<Finding> findings) {
     /// Assertions that failed.
     public List<Finding> failed() {
@@ -27,19 +27,19 @@ public record VerdictFile(List<Section> sections) {
     }
   }
 
-  /// What became of an assertion.
+  /// The verdict of an assertion.
   ///
-  /// @param failed checks, if the file has them
+  /// @param failed number of failed checks, if the file contains it
   public record Finding(String id, String verdict, int failed, int checks) {
-    /// Where the assertion is listed.
+    /// The address of the assertion.
     ///
-    /// @param root way to the site's root
+    /// @param root path to the site's root
     public String place(String root) {
       return root + "coverage.html#" + IdOrder.anchor(id);
     }
   }
 
-  /// @throws IllegalArgumentException when a line is of another form
+  /// @throws IllegalArgumentException if a line has another format
   static VerdictFile parse(String text) {
     List<Section> sections = new ArrayList<>();
     List<String> evidence = new ArrayList<>();

@@ -1,4 +1,4 @@
-/// The published specification: a static site that is made from the suite's own pages.
+/// The published specification: a static site made from the suite's own pages.
 @NullMarked
 package org.ibassay.site;
 
