@@ -1,4 +1,4 @@
-/// Processing of results after a run.
+/// Processes results after a run: packs, stores, rejudgement.
 module org.ibassay.results {
   requires transitive java.sql;
   requires transitive org.ibassay.runner;

@@ -3,7 +3,7 @@ package org.ibassay.junit;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
 
-/// The tests of a package on one device: ours have a package for each chapter of the specification.
+/// The tests of a package on one device; this suite has a package per chapter of the specification.
 final class ChapterNode extends AbstractTestDescriptor {
   static final String SEGMENT = "chapter";
 

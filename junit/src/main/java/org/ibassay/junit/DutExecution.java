@@ -34,7 +34,7 @@ import org.junit.platform.engine.reporting.FileEntry;
 import org.junit.platform.engine.reporting.ReportEntry;
 import org.opentest4j.AssertionFailedError;
 
-/// Runs the tests of one device, and tells the platform test by test.
+/// Runs the tests of one device and reports each to the platform.
 final class DutExecution {
   private static final long TRACE_LIMIT = 1L << 30;
 
@@ -118,7 +118,7 @@ final class DutExecution {
     }
   }
 
-  /// Where a device cannot be reached, its tests have results only, and neither start nor end.
+  /// Reports tests of a device that cannot be reached: those have results, but no start and end.
   private void end(TestResult result) {
     TdNode node = tests.get(result.page());
     if (node == null || !ended.add(node)) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.AbstractTestDescriptor;
 
-/// A device under test; below it are chapters, and their tests.
+/// A device under test, with chapters and tests as descendants.
 final class DutNode extends AbstractTestDescriptor {
   static final String SEGMENT = "dut";
 

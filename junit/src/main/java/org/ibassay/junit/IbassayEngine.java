@@ -12,20 +12,20 @@ import org.junit.platform.engine.UniqueId;
 import org.junit.platform.engine.support.descriptor.EngineDescriptor;
 import org.junit.platform.engine.support.discovery.EngineDiscoveryRequestResolver;
 
-/// Runs classes with `@Td` on the JUnit Platform, as "ibassay run" does. [RunSettings] has its
-/// configuration parameters.
+/// Runs classes with `@Td` on the JUnit Platform, like "ibassay run". For configuration parameters
+/// see [RunSettings].
 ///
 /// The tree is device under test, chapter, test. A test that
 /// - passes is successful;
 /// - fails has failed, with every failed assertion, step, and expected and received value;
-/// - is inconclusive or in error has failed, too: aborted tests leave a build green, and what was
-///   not decided must never look like a pass. So has one after which the device was not put back;
-/// - does not apply is aborted, with the reason. Where no test of a device passed and none failed,
-///   the device itself fails.
+/// - is inconclusive or in error has failed, too: aborted tests leave a build green, but an
+///   undecided test must never look like a pass. The same holds if the device was not restored;
+/// - does not apply is aborted, with the reason. If no test of a device passed and none failed, the
+///   device itself fails.
 ///
 /// Each test reports its verdict and counts as an entry, each device its capture as a file.
 public final class IbassayEngine implements TestEngine {
-  /// As in unique ids, and as Gradle and Surefire select engines.
+  /// The id used in unique ids, and by Gradle and Surefire to select engines.
   public static final String ID = "ibassay";
 
   /// For `ServiceLoader`.

@@ -7,7 +7,7 @@ import org.junit.platform.engine.TestExecutionResult;
 import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
-/// Verdicts as the platform knows them.
+/// Converts verdicts to results of the platform.
 final class Outcomes {
   private Outcomes() {}
 

@@ -20,28 +20,28 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Parameter;
 import org.junit.platform.engine.ConfigurationParameters;
 
-/// What configuration parameters say of a run. All may be left out.
+/// The configuration parameters of a run, all optional.
 ///
-/// | parameter | as |
+/// | parameter | meaning |
 /// |---|---|
-/// | `ibassay.dut` | `--dut`; several URIs with spaces between them. Without it, a simulated device of every kind that a test is for |
-/// | `ibassay.select` | the selectors of `ibassay run`, with spaces between them: of the classes found, only those tests are run |
+/// | `ibassay.dut` | `--dut`; several URIs separated by spaces. Without it, a simulated device of every kind to which a test applies |
+/// | `ibassay.select` | the selectors of `ibassay run`, separated by spaces: only those of the classes found are run |
 /// | `ibassay.param.NAME` | `--param NAME=...` |
-/// | `ibassay.strict` | `--strict`; several with spaces between them |
+/// | `ibassay.strict` | `--strict`; several separated by spaces |
 /// | `ibassay.safe`, `ibassay.own-fabric` | `true`: `--safe`, `--own-fabric` |
 ///
 /// @param duts URIs; empty for simulated devices
-/// @param selectors of tests; empty for all
-/// @param plan for no target
+/// @param selectors selectors of tests; empty for all
+/// @param plan plan without targets
 /// @param drivers open the devices
 record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Drivers drivers) {
   private static final String PARAMETER = "ibassay.param.";
 
   private static final int WINDOW = 16;
 
-  /// Reads them.
+  /// Reads the parameters.
   ///
-  /// @throws UsageException names the parameter that cannot be understood
+  /// @throws UsageException names the invalid parameter
   static RunSettings of(ConfigurationParameters given) throws UsageException {
     Drivers drivers = Drivers.installed();
     List<String> duts = words(given, "ibassay.dut");
@@ -64,7 +64,7 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
     return new RunSettings(duts, words(given, "ibassay.select"), plan, drivers);
   }
 
-  /// The URIs of the devices on which a test is to be run; none where it is not selected.
+  /// The URIs of the devices on which to run a test; none if it is not selected.
   List<String> devices(Page page) {
     if (!selectors.isEmpty() && !Selection.isAnyOf(selectors, page)) {
       return List.of();
@@ -76,7 +76,7 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
     return kinds.stream().map(kind -> "sim:" + kind.name().toLowerCase(Locale.ROOT)).toList();
   }
 
-  /// What to run on one device.
+  /// The plan for one device.
   RunPlan plan(String uri, List<Page> pages) throws UsageException {
     return new RunPlan(
         List.of(new Target(drivers.parse(uri), pages)),
@@ -87,7 +87,8 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
         plan.strict());
   }
 
-  /// Those that JVM and build tool give; a tool's own list does not have the JVM's.
+  /// Reads the parameters of the JVM and the build tool; a tool's own list does not contain the
+  /// JVM's.
   private static Map<String, String> parameters(ConfigurationParameters given) {
     List<String> names = new ArrayList<>();
     Stream.of(Parameter.values()).map(Enum::name).forEach(names::add);

@@ -20,10 +20,10 @@ import org.junit.platform.engine.discovery.ClassSelector;
 import org.junit.platform.engine.discovery.UniqueIdSelector;
 import org.junit.platform.engine.support.discovery.SelectorResolver;
 
-/// Finds classes with `@Td`, and puts each below every device that it is to be run on.
+/// Finds classes with `@Td`, and adds each to every device on which it is to run.
 ///
-/// @param settings which these are
-/// @param names picks classes by their names
+/// @param settings settings of the run
+/// @param names selects classes by name
 record TdResolver(RunSettings settings, Predicate<String> names) implements SelectorResolver {
   /// Whether a class is a test.
   static boolean isTest(Class<?> type) {

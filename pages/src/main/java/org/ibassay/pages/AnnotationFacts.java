@@ -9,7 +9,7 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
-/// What a test's annotation says: names of enum constants.
+/// The contents of a test's annotation: names of enum constants.
 record AnnotationFacts(
     List<String> dut, List<String> roles, String effect, List<String> parameters) {
 

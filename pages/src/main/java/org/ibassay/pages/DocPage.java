@@ -3,11 +3,11 @@ package org.ibassay.pages;
 import java.util.List;
 import java.util.Map;
 
-/// What one class's doc comment says, before anything is inherited.
+/// The page in a class's doc comment, without anything inherited.
 ///
-/// @param name the class's simple name
-/// @param line of the title in the source file
-/// @param fields the bullets above the abstract
+/// @param name simple name of the class
+/// @param line line of the title in the source file
+/// @param fields the bullets before the abstract
 /// @param summary the abstract
 record DocPage(
     String name,
@@ -20,19 +20,19 @@ record DocPage(
     List<Step> procedure,
     List<Step> always) {
 
-  /// A field's text, empty when there is no such field.
+  /// Returns a field's text, empty if the field is missing.
   String field(PageField key) {
     Bullet bullet = fields.get(key);
     return bullet == null ? "" : bullet.text();
   }
 
-  /// Where to point when a field is wrong or missing.
+  /// Returns the line to report for a wrong or missing field.
   int line(PageField key) {
     Bullet bullet = fields.get(key);
     return bullet == null ? line : bullet.line();
   }
 
-  /// A field that lists ids; `none` lists none.
+  /// Returns a field that lists ids; empty for `none`.
   List<String> list(PageField key) {
     return IdSyntax.list(field(key));
   }

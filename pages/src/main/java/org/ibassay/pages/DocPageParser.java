@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads a doc comment as a page. Every problem is reported, and reading continues.
+/// Parses a doc comment as a page. Reports every problem and continues.
 final class DocPageParser {
   static final String LIKE_AN_ASSERTION =
       "; expected one such as v1c14-024.1.1#12.02, or ia-name#01 for one of ours";
@@ -29,14 +29,14 @@ final class DocPageParser {
     this.problems = problems;
   }
 
-  /// Whether a doc comment is meant as a page.
+  /// Whether a doc comment is a page.
   static boolean isPage(String comment) {
     return comment.startsWith("# ");
   }
 
-  /// @param name the class's simple name
+  /// @param name simple name of the class
   /// @param comment its doc comment, a page
-  /// @param first line of the comment in the source file
+  /// @param first first line of the comment in the source file
   static DocPage parse(String name, String comment, int first, Consumer<Problem> problems) {
     return new DocPageParser(name, first, comment.lines().toList(), problems).page();
   }

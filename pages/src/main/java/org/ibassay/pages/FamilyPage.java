@@ -12,11 +12,11 @@ import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
 /// What tests inherit from a class: its page, if it has one, and the procedures that steps may
-/// call, which are the methods with a doc comment.
+/// call, which are its methods with a doc comment.
 final class FamilyPage {
   private FamilyPage() {}
 
-  /// In the shape of `org.ibassay.suite.Family`.
+  /// Returns the JSON of an `org.ibassay.suite.Family`.
   static Map<String, @Nullable Object> json(Source source, Elements elements) {
     DocPage page = source.page();
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -42,7 +42,7 @@ final class FamilyPage {
     return procedures;
   }
 
-  /// What stands above the block tags.
+  /// Returns the text before the block tags.
   private static String text(String comment) {
     return comment
         .lines()

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// How sections, steps, compliance statements and assertions are numbered.
+/// The syntax of section numbers, step ids, compliance statements and assertions.
 final class IdSyntax {
   private static final String NUMBER = "[0-9]+(?:\\.[0-9]+)*";
 
@@ -15,7 +15,7 @@ final class IdSyntax {
 
   private static final String ASSERTION = STATEMENT + "#" + NUMBER;
 
-  /// Digits with dots, or a capital letter and such a number.
+  /// Digits with periods, optionally after a capital letter.
   static final String STEP = "[A-Z]?" + NUMBER;
 
   private static final Predicate<String> IS_SECTION = Pattern.compile(NUMBER).asMatchPredicate();
@@ -44,12 +44,12 @@ final class IdSyntax {
     return IS_ASSERTION.test(text);
   }
 
-  /// Whether an assertion's id stands somewhere in it.
+  /// Whether a text contains the id of an assertion.
   static boolean mentionsAssertion(String text) {
     return HAS_ASSERTION.test(text);
   }
 
-  /// Ids between commas; `none` and an empty text hold none.
+  /// Parses ids separated by commas; `none` and an empty text give an empty list.
   static List<String> list(String text) {
     return text.isBlank() || text.strip().equals("none")
         ? List.of()

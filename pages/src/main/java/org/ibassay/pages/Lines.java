@@ -6,14 +6,14 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Lines of a doc comment that belong together: a list, or paragraphs.
+/// Consecutive lines of a doc comment: a list, or paragraphs.
 ///
 /// @param first number of the first line in the source file
 /// @param lines as written
 record Lines(int first, List<String> lines) {
   private static final Pattern BULLET = Pattern.compile("( *)-(?: +(.*))?");
 
-  /// The items of a list, nested ones after the one that holds them.
+  /// Returns the items of a list; nested ones follow the item that contains them.
   List<Bullet> bullets(Consumer<Problem> problems) {
     List<Bullet> bullets = new ArrayList<>();
     boolean blank = false;
@@ -38,7 +38,7 @@ record Lines(int first, List<String> lines) {
     return bullets;
   }
 
-  /// The items of a list, nested ones as part of the text of the one that holds them.
+  /// Returns the items of a list; nested ones are part of the text of the item that contains them.
   List<Bullet> items(Consumer<Problem> problems) {
     List<Bullet> items = new ArrayList<>();
     for (Bullet bullet : bullets(problems)) {
@@ -51,7 +51,7 @@ record Lines(int first, List<String> lines) {
     return items;
   }
 
-  /// The text, the wrapped lines of a paragraph or list item joined.
+  /// Returns the text with the wrapped lines of paragraphs and list items joined.
   String unwrapped() {
     StringBuilder text = new StringBuilder();
     for (String line : lines) {

@@ -3,7 +3,7 @@ package org.ibassay.pages;
 import java.math.BigInteger;
 import java.util.Comparator;
 
-/// Text in the order in which a person counts: `24.1.5.2` before `24.1.5.15`.
+/// Compares texts by the numbers in them: `24.1.5.2` before `24.1.5.15`.
 final class NaturalOrder {
   static final Comparator<String> INSTANCE = NaturalOrder::compare;
 

@@ -3,7 +3,7 @@ package org.ibassay.pages;
 import java.util.List;
 import java.util.Optional;
 
-/// The bullets above the abstract.
+/// The bullets before the abstract.
 enum PageField {
   SECTION("Section"),
   COVERAGE("Coverage"),

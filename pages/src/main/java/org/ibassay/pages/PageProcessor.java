@@ -32,13 +32,14 @@ import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the doc comment of a test class into its page, and holds page and code together.
+/// Converts the doc comment of each test class to its page, and checks that page and code agree.
 ///
-/// A test is a class with the annotation `org.ibassay.suite.Td` that is not abstract. For each, one
-/// resource `META-INF/ibassay/pages/NAME.json` in the shape of `org.ibassay.suite.Page` is written,
-/// and `index.json` beside them: this processor's version, and the names of all tests in the order
-/// of their sections. Each class that a test inherits from gets `family/NAME.json`, as
-/// `org.ibassay.suite.Family`, and if it is a page `family/NAME.md`, its doc comment.
+/// A test is a class with the annotation `org.ibassay.suite.Td` that is not abstract. For each
+/// test, the resource `META-INF/ibassay/pages/NAME.json` is written with the structure of
+/// `org.ibassay.suite.Page`. `index.json` in the same folder contains this processor's version, and
+/// the names of all tests in the order of their sections. Each superclass of a test gets
+/// `family/NAME.json`, with the structure of `org.ibassay.suite.Family`, and if it is a page
+/// `family/NAME.md`, its doc comment.
 ///
 /// # How a page is written
 ///
@@ -76,30 +77,30 @@ import org.jspecify.annotations.Nullable;
 /// - A step's id is a number with dots, or a capital letter and such a number; it starts with `I`
 ///   below Initialization and with `R` below Always, and occurs once on a page with all that it
 ///   inherits.
-/// - An item within a step that has an id is a step of its own, in the order written. One without
-///   is part of the text of the step.
-/// - Assertions stand in brackets, after a space, at the end of a step or of an item within it.
-///   They belong to the step. Each assertion that the page lists stands at one at least.
-/// - A longer line goes on in the next, indented. Lists are made with `-`.
+/// - An item within a step that has an id is a separate step, in the order written. One without is
+///   part of the text of the step.
+/// - Assertions are in brackets, after a space, at the end of a step or of an item within it. They
+///   belong to the step. Each assertion that the page lists occurs at least at one step.
+/// - A longer line continues in the next, indented. Lists are made with `-`.
 ///
 /// # Parents
 ///
-/// A parent whose doc comment starts with `# Title` is a page, too. Of it a test gets the
-/// initialization, unless it or a nearer parent has its own, and the steps below Always. Its other
-/// parts describe the parent only. Of a parent that is not compiled together with the test, the
-/// page is `family/NAME.md` in the jar or directory of its class file.
+/// A superclass whose doc comment starts with `# Title` is a page, too. A test inherits its
+/// initialization, unless it or a nearer superclass has its own, and the steps below Always. All
+/// other parts describe the superclass only. If a superclass is not compiled together with the
+/// test, its page is read from `family/NAME.md` in the jar or directory of its class file.
 ///
 /// # Page and code
 ///
-/// - An id in `step("10")`, in the code of a test or its parents, is a step of the test's page, or,
-///   in a parent's code, of the parent's own.
-/// - A step that has assertions is named by a string in the code of the test or its parents: `step`
-///   is not the only way.
+/// - An id in `step("10")`, in the code of a test or its superclasses, is a step of the test's
+///   page, or, in a superclass's code, of the superclass's own page.
+/// - A step that has assertions is named by a string in the code of the test or its superclasses:
+///   `step` is not the only way.
 @SupportedAnnotationTypes(PageProcessor.TD)
 public final class PageProcessor extends AbstractProcessor {
   static final String TD = "org.ibassay.suite.Td";
 
-  /// No package has such a name: so these resources are nobody's, and any module may have some.
+  /// No package has such a name, so that any module may contain these resources.
   static final String PAGES = "META-INF/ibassay/pages/";
 
   private final Set<Entry> index =
@@ -111,7 +112,7 @@ public final class PageProcessor extends AbstractProcessor {
   private @Nullable Sources sources;
   private boolean failed;
 
-  /// Made by the compiler.
+  /// Called by the compiler.
   public PageProcessor() {}
 
   private record Entry(String section, String id) {}
@@ -192,7 +193,7 @@ public final class PageProcessor extends AbstractProcessor {
     return properties.getProperty("version", "unknown");
   }
 
-  /// The runner makes a test by its name, and calls its page by its simple name.
+  /// The runner creates a test by its class name, and finds its page by its simple name.
   private void checkCanBeMade(TypeElement type) {
     boolean topLevel = type.getNestingKind() == NestingKind.TOP_LEVEL;
     boolean constructor =

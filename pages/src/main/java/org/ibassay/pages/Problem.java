@@ -1,7 +1,7 @@
 package org.ibassay.pages;
 
-/// What is wrong with a page.
+/// An error in a page.
 ///
 /// @param line in the source file
-/// @param message what stands there, and what was expected
+/// @param message what was found, and what was expected
 record Problem(int line, String message) {}

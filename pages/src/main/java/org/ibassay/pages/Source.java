@@ -6,11 +6,11 @@ import java.util.stream.Stream;
 import javax.lang.model.element.TypeElement;
 import org.jspecify.annotations.Nullable;
 
-/// A class that is being compiled, or a parent that was compiled before.
+/// A class that is being compiled, or a superclass that was compiled before.
 ///
-/// @param unit that it stands in; null when it was compiled before
-/// @param page what its doc comment says, or null when that is no page
-/// @param code the step ids that its code names; of a parent compiled before, those of its page
+/// @param unit compilation unit; null if it was compiled before
+/// @param page page in its doc comment, or null
+/// @param code step ids that its code names; for a superclass compiled before, those of its page
 record Source(
     TypeElement type,
     @Nullable CompilationUnitTree unit,
@@ -21,7 +21,7 @@ record Source(
     return type.getSimpleName().toString();
   }
 
-  /// The pages of some classes.
+  /// Returns the pages of some classes.
   static List<DocPage> pages(List<Source> sources) {
     return sources.stream().flatMap(source -> Stream.ofNullable(source.page)).toList();
   }

@@ -21,7 +21,7 @@ import javax.lang.model.util.Elements;
 import javax.tools.JavaFileObject;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that are being compiled and their parents, each read once.
+/// The classes that are being compiled and their superclasses, each read once.
 final class Sources {
   private final DocTrees trees;
   private final Elements elements;
@@ -34,7 +34,7 @@ final class Sources {
     this.problems = problems;
   }
 
-  /// A class and its parents, nearest first, as far as they are being compiled or have a page.
+  /// Returns a class and its superclasses, nearest first, that are being compiled or have a page.
   List<Source> lineage(TypeElement type) {
     List<Source> lineage = new ArrayList<>();
     TypeElement next = type;
@@ -58,7 +58,8 @@ final class Sources {
     return Optional.of(new Source(type, unit, page(type, path), StepLiterals.of(path.getLeaf())));
   }
 
-  /// A class file has no doc comment: the page was written when the class was compiled.
+  /// Reads the page of a compiled class, which was written at that time, because a class file has
+  /// no doc comment.
   private Optional<Source> compiled(TypeElement type) {
     JavaFileObject classFile = elements.getFileObjectOf(type);
     String file = elements.getBinaryName(type).toString().replace('.', '/') + ".class";

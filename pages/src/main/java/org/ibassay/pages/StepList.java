@@ -11,13 +11,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a list of steps: `- 7: text [assertion, assertion]`. A nested item with an id is a step of
-/// its own, one without belongs to the text of the step that holds it.
+/// Parses a list of steps: `- 7: text [assertion, assertion]`. A nested item with an id is a
+/// separate step, one without belongs to the text of the step that contains it.
 final class StepList {
   private static final Pattern WITH_ID =
       Pattern.compile("(" + IdSyntax.STEP + "):(?:\\s+(.*))?", Pattern.DOTALL);
 
-  /// What was probably meant as an id: no words, a digit first or second, dots.
+  /// What was probably meant as an id: no words, a digit first or second, periods.
   private static final Pattern LIKE_AN_ID =
       Pattern.compile("[A-Za-z]?[0-9.]+[a-z]?:.*", Pattern.DOTALL);
 
@@ -27,7 +27,7 @@ final class StepList {
   private final Consumer<Problem> problems;
   private final List<Open> steps = new ArrayList<>();
 
-  /// The last step and those that hold it.
+  /// The last step and those that contain it.
   private final Deque<Open> open = new ArrayDeque<>();
 
   private StepList(Consumer<Problem> problems) {
@@ -51,7 +51,7 @@ final class StepList {
   }
 
   /// @param page simple name of the class
-  /// @param prefix letter that the ids of this list start with, or empty
+  /// @param prefix letter with which the ids of this list start, or empty
   static List<Step> read(String page, Lines lines, String prefix, Consumer<Problem> problems) {
     StepList list = new StepList(problems);
     lines.bullets(problems).forEach(list::add);

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the step ids that a class's code names.
+/// Finds the step ids in the code of a class.
 final class StepLiterals extends TreeScanner<@Nullable Void, @Nullable Void> {
   private final Map<LiteralTree, String> steps = new LinkedHashMap<>();
   private final Set<String> strings = new HashSet<>();
@@ -28,7 +28,7 @@ final class StepLiterals extends TreeScanner<@Nullable Void, @Nullable Void> {
     return literals;
   }
 
-  /// Those that a page says the code of its class names.
+  /// Returns the step ids that a page requires in the code of its class.
   static StepLiterals of(DocPage page) {
     StepLiterals literals = new StepLiterals();
     Stream.of(page.initialization(), page.procedure(), page.always())
@@ -43,7 +43,7 @@ final class StepLiterals extends TreeScanner<@Nullable Void, @Nullable Void> {
     return steps;
   }
 
-  /// Every string of the class. An id may reach its check by another way than `step("...")`.
+  /// All strings of the class. An id may reach its check by another way than `step("...")`.
   Set<String> strings() {
     return strings;
   }

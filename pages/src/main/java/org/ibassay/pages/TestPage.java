@@ -12,15 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A page with what the pages of its parents add: the nearest initialization, and all that holds
-/// always.
+/// A page with what it inherits: the nearest initialization, and all steps below Always.
 ///
 /// @param own the page itself
-/// @param initialization own, or of the nearest parent that has one
-/// @param always of all parents, the most general first, then own
+/// @param initialization its own, or that of the nearest superclass that has one
+/// @param always those of all superclasses, the most general first, then its own
 record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
 
-  /// @param lineage a page and those of its parents, nearest first
+  /// @param lineage a page and those of its superclasses, nearest first
   static TestPage of(List<DocPage> lineage) {
     Optional<List<Step>> initialization =
         lineage.stream().map(DocPage::initialization).filter(s -> !s.isEmpty()).findFirst();
@@ -29,19 +28,19 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
     return new TestPage(lineage.getFirst(), initialization.orElse(List.of()), always);
   }
 
-  /// Every step.
+  /// All steps.
   Stream<Step> steps() {
     return Stream.of(initialization, own.procedure(), always).flatMap(List::stream);
   }
 
-  /// The ids of every step.
+  /// The ids of all steps.
   Set<String> stepIds() {
     return steps().map(Step::id).collect(Collectors.toSet());
   }
 
-  /// Tells what the page of a test lacks.
+  /// Reports what the page of a test lacks.
   ///
-  /// @param named strings in the code of the test and its parents
+  /// @param named strings in the code of the test and its superclasses
   void check(Set<String> named, Consumer<Problem> problems) {
     checkFields(problems);
     if (own.procedure().isEmpty()) {
@@ -123,9 +122,9 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
         "step " + step.id() + of + " " + message.formatted(step.id()));
   }
 
-  /// In the shape of `org.ibassay.suite.Page`.
+  /// Returns the JSON of an `org.ibassay.suite.Page`.
   ///
-  /// @param parent simple name of the parent, when that has a page
+  /// @param parent simple name of the superclass, if that has a page
   Map<String, @Nullable Object> json(
       String className, @Nullable String parent, AnnotationFacts facts) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
@@ -150,7 +149,7 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
     return json;
   }
 
-  /// Steps, in the shape of `org.ibassay.suite.Page.Step`.
+  /// Returns the JSON of a list of `org.ibassay.suite.Page.Step`.
   static List<Map<String, Object>> json(List<Step> steps) {
     List<Map<String, Object>> json = new ArrayList<>();
     for (Step step : steps) {

@@ -27,18 +27,19 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A headless Chromium with one page, driven over the DevTools protocol on loopback.
+/// A headless Chromium with one page, controlled through the DevTools protocol on loopback.
 ///
-/// What a page complains of is kept, and so is every address that it asks for. Used by one thread.
+/// Records errors and warnings of pages, and the addresses that they request. Confined to one
+/// thread.
 public final class Browser implements AutoCloseable {
-  /// The peer's name.
+  /// The name of the program.
   public static final String PROGRAM = "chromium";
 
   private static final long PATIENCE_SECONDS = 60;
   private static final Pattern LISTENING = Pattern.compile("DevTools listening on (ws://\\S+)");
   private static final JsonMapper JSON = JsonMapper.shared();
 
-  /// Text that does not stand out from what is behind it, by WCAG 2.2, level AA.
+  /// Finds text with insufficient contrast by WCAG 2.2, level AA.
   private static final String PALE_TEXT =
       """
       (() => {
@@ -80,9 +81,9 @@ public final class Browser implements AutoCloseable {
     this.process = process;
   }
 
-  /// Starts a browser with a profile of its own.
+  /// Starts a browser with a new profile.
   ///
-  /// @param scratch for the profile and what the browser says
+  /// @param scratch folder for the profile and the browser's output
   public static Browser start(Path scratch) throws Exception {
     Path profile = Files.createTempDirectory(scratch, "profile");
     // Its sandbox wants rights that containers lack; it opens nothing but our own pages. Without
@@ -136,7 +137,7 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /// Reads to the end, so that the browser never waits for a reader.
+  /// Reads the output to its end, so that the browser never blocks.
   private void readErrors(CompletableFuture<URI> address) {
     List<String> said = new ArrayList<>();
     try (BufferedReader errors = process.errorReader(StandardCharsets.UTF_8)) {
@@ -153,7 +154,7 @@ public final class Browser implements AutoCloseable {
     address.completeExceptionally(new IOException("the browser ended: " + String.join("\n", said)));
   }
 
-  /// Opens a page and waits until it and what belongs to it are loaded.
+  /// Opens a page and waits until it and its resources are loaded.
   public void open(URI page) throws Exception {
     loaded = new CompletableFuture<>();
     JsonNode answer = call("Page.navigate", Map.of("url", page.toString()));
@@ -163,9 +164,9 @@ public final class Browser implements AutoCloseable {
     await(loaded);
   }
 
-  /// The value of a JavaScript expression; a promise is waited for.
+  /// Returns the value of a JavaScript expression; waits for a promise.
   ///
-  /// @throws IOException when it throws
+  /// @throws IOException if the expression throws
   public JsonNode evaluate(String expression) throws Exception {
     JsonNode answer =
         call(
@@ -177,7 +178,7 @@ public final class Browser implements AutoCloseable {
     return answer.at("/result/value");
   }
 
-  /// Lets the page have that size, in CSS pixels, and that colour scheme.
+  /// Sets the size of the page in CSS pixels, and the color scheme.
   public void show(int width, int height, boolean isDark) throws Exception {
     call(
         "Emulation.setDeviceMetricsOverride",
@@ -187,9 +188,9 @@ public final class Browser implements AutoCloseable {
     call("Emulation.setEmulatedMedia", Map.of("features", List.of(scheme)));
   }
 
-  /// Presses and releases a key, as a user at the keyboard does.
+  /// Presses and releases a key.
   ///
-  /// @param name as `KeyboardEvent.key` has it: `Tab`, `Enter`, `a`
+  /// @param name value of `KeyboardEvent.key`: `Tab`, `Enter`, `a`
   public void press(String name) throws Exception {
     int code =
         switch (name) {
@@ -207,29 +208,28 @@ public final class Browser implements AutoCloseable {
     }
   }
 
-  /// Types a text where the focus is.
+  /// Types text into the focused element.
   public void type(String text) throws Exception {
     call("Input.insertText", Map.of("text", text));
   }
 
-  /// What of the page's text stands out too little from what is behind it; empty when all can be
-  /// read.
+  /// Returns the page's text with insufficient contrast; empty if there is none.
   public String paleText() throws Exception {
     return evaluate(PALE_TEXT).stringValue();
   }
 
-  /// Writes what is seen as a PNG file.
+  /// Writes a screenshot as a PNG file.
   public void screenshot(Path file) throws Exception {
     JsonNode answer = call("Page.captureScreenshot", Map.of("format", "png"));
     Files.write(file, Base64.getDecoder().decode(answer.get("data").stringValue()));
   }
 
-  /// Errors and warnings of all pages so far: what threw, what they logged, what did not load.
+  /// Errors and warnings of all pages so far: exceptions, log output, resources not loaded.
   public List<String> complaints() {
     return List.copyOf(complaints);
   }
 
-  /// Every address that pages have asked for so far.
+  /// Addresses that pages have requested so far.
   public List<String> requests() {
     return List.copyOf(requests);
   }

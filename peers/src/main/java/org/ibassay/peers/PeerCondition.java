@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/// Decides whether the peers named by [RequiresPeer] are on this machine.
+/// Decides whether the peers named by [RequiresPeer] are installed.
 final class PeerCondition implements ExecutionCondition {
   private final Peers peers;
   private final boolean required;

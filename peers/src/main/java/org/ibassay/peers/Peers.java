@@ -15,15 +15,15 @@ import java.util.stream.Stream;
 
 /// Finds the programs and libraries of real peers.
 ///
-/// @param programDirectories where programs are looked for, in order
-/// @param libraryDirectories where libraries are looked for, in order
+/// @param programDirectories directories to search for programs, in order
+/// @param libraryDirectories directories to search for libraries, in order
 public record Peers(List<Path> programDirectories, List<Path> libraryDirectories) {
-  /// Whether a peer that is missing is an error: `IBASSAY_INTEROP=required` in the environment.
+  /// Whether a missing peer is an error: `IBASSAY_INTEROP=required` in the environment.
   public static boolean areRequired() {
     return Objects.equals(System.getenv("IBASSAY_INTEROP"), "required");
   }
 
-  /// Looks on the PATH, where administrators' programs are, and where Linux keeps libraries.
+  /// Searches the PATH, the directories of administrators' programs, and Linux library directories.
   public static Peers ofThisMachine() {
     Stream<Path> path =
         Arrays.stream(
@@ -52,7 +52,7 @@ public record Peers(List<Path> programDirectories, List<Path> libraryDirectories
     return all.stream().flatMap(library -> Stream.of(library, library.resolve("umad2sim")));
   }
 
-  /// Where the peer of this name is, a library if the name has `.so` in it.
+  /// Returns the path of a peer, which is a library if the name contains `.so`.
   public Optional<Path> find(String name) {
     return name.contains(".so")
         ? libraryDirectories.stream()

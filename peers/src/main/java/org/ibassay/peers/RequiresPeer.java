@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// The test needs programs or libraries that somebody else wrote. Where one is missing the test is
-/// skipped, naming it; with `IBASSAY_INTEROP=required` in the environment it fails.
+/// Marks a test that needs third-party programs or libraries. If one is missing, the test is
+/// skipped and names it, or fails with `IBASSAY_INTEROP=required` in the environment.
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited

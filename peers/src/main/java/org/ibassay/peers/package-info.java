@@ -1,4 +1,4 @@
-/// What tests against peers that nobody here wrote share.
+/// Common code of tests against third-party peers.
 @NullMarked
 package org.ibassay.peers;
 

@@ -11,7 +11,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results;
 
-/// The gaps of a run: tests that apply and have no verdict.
+/// Finds the gaps of a run: tests that apply and have no verdict.
 final class Completeness {
   private static final int NAMED = 4;
 
@@ -24,7 +24,7 @@ final class Completeness {
     this.suite = suite;
   }
 
-  /// Each in a sentence; none of a complete run.
+  /// Returns the gaps, one sentence each; none for a complete run.
   List<String> gaps() {
     if (results.origin().exit() == RunResult.INTERRUPTED) {
       gaps.add("the run was interrupted");

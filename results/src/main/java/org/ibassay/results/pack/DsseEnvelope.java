@@ -17,20 +17,20 @@ import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.JsonOutput;
 import org.jspecify.annotations.Nullable;
 
-/// A DSSE envelope: the statement, and who signed it.
+/// A DSSE envelope: a statement with an optional signature.
 ///
-/// @param payload the statement's bytes
-/// @param keyId what the signer calls the key, or null when nobody signed
-/// @param signature or null
+/// @param payload bytes of the statement
+/// @param keyId id of the key, or null if unsigned
+/// @param signature the signature, or null
 @SuppressWarnings(
     "ArrayRecordComponent") // nobody compares envelopes, and nobody writes to the bytes
 record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] signature) {
   private static final String TYPE = "application/vnd.in-toto+json";
   private static final String ALGORITHM = "Ed25519";
 
-  /// Signs.
+  /// Creates an envelope.
   ///
-  /// @param key or null for an envelope that nobody signed
+  /// @param key signs it; null for an unsigned envelope
   static DsseEnvelope of(byte[] payload, @Nullable PrivateKey key) {
     if (key == null) {
       return new DsseEnvelope(payload, null, null);
@@ -45,9 +45,9 @@ record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] si
     }
   }
 
-  /// Reads one.
+  /// Parses an envelope.
   ///
-  /// @throws UsageException names what was expected
+  /// @throws UsageException says what was expected
   static DsseEnvelope read(String where, String text) throws UsageException {
     JsonInput root = JsonInput.ofStranger(where, text);
     if (!root.text("payloadType").equals(TYPE)) {
@@ -74,12 +74,12 @@ record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] si
     }
   }
 
-  /// Whether somebody signed, rightly or not.
+  /// Whether it has a signature, valid or not.
   boolean isSigned() {
     return signature != null;
   }
 
-  /// Whether the key's owner signed this.
+  /// Whether it has a valid signature of the key's owner.
   boolean isSignedBy(PublicKey key) {
     if (signature == null) {
       return false;
@@ -90,11 +90,11 @@ record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] si
       check.update(encoded(payload));
       return check.verify(signature);
     } catch (GeneralSecurityException e) {
-      return false; // not even of a signature's form
+      return false; // malformed signature
     }
   }
 
-  /// Returns the signed bytes: type and payload, each with its length (DSSE's PAE).
+  /// Returns the bytes to sign: type and payload, each with its length (DSSE's PAE).
   static byte[] encoded(byte[] payload) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] type = TYPE.getBytes(UTF_8);
@@ -105,7 +105,7 @@ record DsseEnvelope(byte[] payload, @Nullable String keyId, byte @Nullable [] si
     return out.toByteArray();
   }
 
-  /// As it stands in a pack.
+  /// The JSON form used in a pack.
   String json() {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("payloadType", TYPE);

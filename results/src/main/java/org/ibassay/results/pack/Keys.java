@@ -50,9 +50,9 @@ final class Keys {
     return publicOf(text(file), file.toString());
   }
 
-  /// A public key of its PEM.
+  /// Parses a public key from PEM.
   ///
-  /// @param where it stands, for messages
+  /// @param where its location, for messages
   static PublicKey publicOf(String pem, String where) throws UsageException {
     byte[] der = der(pem, PUBLIC, where);
     try {
@@ -90,8 +90,8 @@ final class Keys {
     }
   }
 
-  /// The public key that belongs to a private one. The JDK only makes both of random bytes; these
-  /// are the private key, so that it is given them for random.
+  /// Derives the public key from a private one. The JDK can only generate key pairs from random
+  /// bytes; an Ed25519 private key is such bytes, so it is supplied in place of random ones.
   static PublicKey publicOf(PrivateKey key) {
     byte[] seed = ((EdECPrivateKey) key).getBytes().orElseThrow();
     try {
@@ -103,7 +103,7 @@ final class Keys {
     }
   }
 
-  /// As PEM.
+  /// Formats a key as PEM.
   static String pem(PublicKey key) {
     String base64 = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
     return "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(PUBLIC, base64, PUBLIC);
@@ -114,7 +114,7 @@ final class Keys {
     return SuiteDigest.of(key.getEncoded());
   }
 
-  /// Bytes that are known.
+  /// A source of "random" bytes that returns given bytes.
   private static final class Given extends SecureRandom {
     private static final long serialVersionUID = 1;
 

@@ -19,7 +19,7 @@ import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// Checks a pack: is it complete, is it unchanged, and who signed it.
+/// Checks whether a pack is complete and unchanged, and who signed it.
 public final class PackCheck {
   private final List<Page> pages;
   private final @Nullable PublicKey trusted;
@@ -27,29 +27,29 @@ public final class PackCheck {
 
   /// The result of the check.
   ///
-  /// @param results of the pack, or null where they cannot be read
-  /// @param signer key id of a signature that is right, or null
-  /// @param isTrusted whether that is the key that was given
-  /// @param defects each in a sentence
+  /// @param results results in the pack, or null if they cannot be read
+  /// @param signer key id of a valid signature, or null
+  /// @param isTrusted whether that is the given key
+  /// @param defects defects, one sentence each
   public record Finding(
       @Nullable Results results, @Nullable String signer, boolean isTrusted, List<String> defects) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Finding {
       defects = List.copyOf(defects);
     }
   }
 
-  /// @param pages of this suite
-  /// @param key file of the public key that has to have signed, or null
-  /// @throws UsageException when the key is none
+  /// @param pages pages of this suite
+  /// @param key file of the public key that must have signed, or null
+  /// @throws UsageException if the file is not a public key
   public PackCheck(List<Page> pages, @Nullable Path key) throws UsageException {
     this.pages = List.copyOf(pages);
     this.trusted = key == null ? null : Keys.readPublic(key);
   }
 
-  /// Checks.
+  /// Checks a pack.
   ///
-  /// @throws PackException when the file is no pack or cannot be read
+  /// @throws PackException if the file is not a pack or cannot be read
   public Finding check(Path file) throws PackException {
     Map<PackFile, Content> contents;
     try (PackZip zip = PackZip.open(file)) {
@@ -104,7 +104,8 @@ public final class PackCheck {
     return Results.of(where, JsonInput.ofStranger(where, text));
   }
 
-  /// The key id of a signature that is right: by the key that was given, or else by the pack's own.
+  /// Returns the key id of a valid signature: by the given key, or otherwise by the key in the
+  /// pack.
   private @Nullable String signer(DsseEnvelope envelope, Map<PackFile, Content> contents) {
     if (!envelope.isSigned()) {
       if (trusted != null) {
@@ -165,7 +166,7 @@ public final class PackCheck {
     }
   }
 
-  /// A suite that this one knows has the tests that this one has.
+  /// If the pack's suite is this one, compares their lists of tests.
   private void compare(SuiteTests suite, Results results, Map<PackFile, Content> contents) {
     String digest = results.origin().suite();
     if (digest == null
@@ -187,7 +188,7 @@ public final class PackCheck {
     }
   }
 
-  /// The run compared the profile's claims with the device; it has to have been this profile.
+  /// Compares the digest of the profile, whose claims the run compared with the device.
   private void compareProfile(Results results, Map<PackFile, Content> contents) {
     Content profile = contents.get(PackFile.PROFILE);
     String given = results.origin().profile();

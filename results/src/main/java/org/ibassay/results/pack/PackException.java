@@ -1,10 +1,10 @@
 package org.ibassay.results.pack;
 
-/// A file that is no pack, or cannot be read or written.
+/// A file is not a pack, or cannot be read or written.
 public final class PackException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// With a message for the user.
+  /// The message is for the user.
   public PackException(String message) {
     super(message);
   }

@@ -11,13 +11,13 @@ enum PackFile {
   PROFILE("profile.properties", 1L << 20, false),
   ICS("device.ics.toml", 1L << 20, false),
   TRACE("trace.pcapng", 3L << 30, true),
-  /// What a rejudgement needs beside results and trace.
+  /// Data for a rejudgement, in addition to results and trace.
   RECORDING("rejudge.json", 64L << 20, false),
-  /// Which tests the suite has, and for which devices: what is missing can be seen.
+  /// The tests of the suite and the devices to which they apply; shows which are missing.
   SUITE("suite.json", 4L << 20, true),
-  /// The signer's.
+  /// The signer's public key.
   KEY("public-key.pem", 4L << 10, false),
-  /// Digests of all others, and what the run came to.
+  /// Digests of all other files, and the outcome of the run.
   STATEMENT("statement.dsse.json", 16L << 20, true);
 
   private final String text;
@@ -30,27 +30,27 @@ enum PackFile {
     this.isRequired = isRequired;
   }
 
-  /// The entry's name.
+  /// The name of the entry.
   String text() {
     return text;
   }
 
-  /// The most bytes that it may have.
+  /// The highest number of bytes.
   long limit() {
     return limit;
   }
 
-  /// Whether every pack has it.
+  /// Whether every pack must have it.
   boolean isRequired() {
     return isRequired;
   }
 
-  /// Whether a check has to look into it: these are few bytes.
+  /// Whether a check reads its contents, which are short.
   boolean isRead() {
     return this != REPORT && this != JUNIT && this != TRACE && this != RECORDING;
   }
 
-  /// The file of that name.
+  /// Returns the file with that name.
   static Optional<PackFile> of(String name) {
     return Arrays.stream(values()).filter(file -> file.text.equals(name)).findFirst();
   }

@@ -27,9 +27,9 @@ import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a pack of a run's directory. From the same files and key it makes the same bytes.
+/// Packs the directory of a run. Equal files and keys give identical bytes.
 public final class PackWriter {
-  /// Of every entry, as the real ones would make each pack another.
+  /// The time of every entry; real times would make each pack different.
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private static final List<PackFile> OF_A_RUN =
@@ -47,21 +47,21 @@ public final class PackWriter {
   private final @Nullable PrivateKey key;
   private final Map<String, String> digests = new LinkedHashMap<>();
 
-  /// @param directory of a run
-  /// @param pages of the suite
+  /// @param directory directory of a run
+  /// @param pages pages of the suite
   /// @param key file of the signer's private key, or null
-  /// @throws UsageException when the key is none
+  /// @throws UsageException if the file is not a private key
   public PackWriter(Path directory, List<Page> pages, @Nullable Path key) throws UsageException {
     this.directory = directory;
     this.pages = List.copyOf(pages);
     this.key = key == null ? null : Keys.readPrivate(key);
   }
 
-  /// Writes the pack, whole or not at all.
+  /// Writes the pack atomically.
   ///
-  /// @return the signer's key id, or null when nobody signed
-  /// @throws UsageException when the directory lacks a file of a run, or another suite made it
-  /// @throws PackException when it cannot be written
+  /// @return the signer's key id, or null if unsigned
+  /// @throws UsageException if the directory lacks a file of a run, or another suite made it
+  /// @throws PackException if it cannot be written
   public @Nullable String write(Path file) throws UsageException, PackException {
     requireFiles();
     if (Files.exists(file)) {
@@ -129,7 +129,7 @@ public final class PackWriter {
     add(zip, PackFile.STATEMENT, envelope.getBytes(UTF_8));
   }
 
-  /// The list of tests that goes into the pack is this suite's: it has to be the one that judged.
+  /// Returns this suite's list of tests; this suite must be the one that judged.
   private String suite(Results results) throws IOException, UsageException {
     String made = results.origin().suite();
     if (made == null || !made.equals(SuiteDigest.ofThis())) {

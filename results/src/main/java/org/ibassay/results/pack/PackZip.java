@@ -22,8 +22,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.ibassay.runner.report.SuiteDigest;
 
-/// A pack as a zip file, read as [PackWriter] writes it and no other way: what libraries forgive,
-/// such as bytes between entries, is where two readers see two contents.
+/// Reads a pack as a zip file, strictly in the form that [PackWriter] writes. Deviations that
+/// libraries tolerate, such as bytes between entries, would let two readers see different contents.
 final class PackZip implements Closeable {
   private static final int END = 22;
   private static final int DIRECTORY = 46;
@@ -37,10 +37,10 @@ final class PackZip implements Closeable {
   private static final int LARGEST_DIRECTORY = 1 << 16;
   private static final int BLOCK = 1 << 16;
 
-  /// The findings on an entry.
+  /// The contents of an entry.
   ///
   /// @param digest SHA-256
-  /// @param bytes empty where nobody looks into them
+  /// @param bytes empty if the check does not read them
   @SuppressWarnings(
       "ArrayRecordComponent") // nobody compares contents, and nobody writes to the bytes
   record Content(String digest, byte[] bytes) {}
@@ -57,7 +57,7 @@ final class PackZip implements Closeable {
 
   /// Opens a pack.
   ///
-  /// @throws PackException when it is no zip file, or damaged beyond naming what is in it
+  /// @throws PackException if it is not a zip file, or so damaged that entries cannot be listed
   static PackZip open(Path file) throws PackException {
     try {
       PackZip zip = new PackZip(FileChannel.open(file, StandardOpenOption.READ));
@@ -102,7 +102,7 @@ final class PackZip implements Closeable {
     }
   }
 
-  /// The last that can be one.
+  /// Finds the last possible end record.
   private long findEnd() throws IOException, PackException {
     long size = channel.size();
     int length = (int) Math.min(size, LARGEST_TAIL);
@@ -115,8 +115,8 @@ final class PackZip implements Closeable {
     throw new PackException("it is no zip file, or is cut off");
   }
 
-  /// @param expected where a pack has the entry
-  /// @return where it has the next one
+  /// @param expected offset of the entry in a pack
+  /// @return offset of the next entry
   private long readEntry(ByteBuffer directory, long expected) throws IOException, PackException {
     if (directory.remaining() < DIRECTORY
         || directory.getInt(directory.position()) != DIRECTORY_SIGNATURE) {
@@ -175,12 +175,12 @@ final class PackZip implements Closeable {
     return text.length() <= 60 ? text : text.substring(0, 60) + "...";
   }
 
-  /// Returns the defects so far of the file as a zip file.
+  /// Returns the defects of the zip file found so far.
   List<String> defects() {
     return List.copyOf(defects);
   }
 
-  /// All entries, unpacked; one that is damaged is a defect, and is left out.
+  /// Returns all entries, unpacked; a damaged one is reported as a defect and omitted.
   Map<PackFile, Content> contents() throws IOException {
     Map<PackFile, Content> contents = new EnumMap<>(PackFile.class);
     for (Entry entry : entries.values()) {
@@ -192,7 +192,7 @@ final class PackZip implements Closeable {
     return contents;
   }
 
-  /// @return what is wrong, or nothing
+  /// @return the defect; empty if there is none
   private String unpack(Entry entry, Map<PackFile, Content> contents) throws IOException {
     MessageDigest digest = SuiteDigest.sha256();
     CRC32 crc = new CRC32();

@@ -1,6 +1,6 @@
 package org.ibassay.results.pack;
 
-/// Texts of strangers, as they may stand on a terminal.
+/// Makes untrusted text safe for a terminal.
 final class PlainText {
   private static final int MOST = 200;
 

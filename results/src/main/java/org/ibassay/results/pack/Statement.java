@@ -12,20 +12,20 @@ import org.ibassay.runner.diff.Results;
 import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.JsonOutput;
 
-/// An in-toto statement with a predicate of the form `test-result`: which files, by digest, and
-/// what the run came to.
+/// An in-toto statement with a predicate of type `test-result`: the digests of files, and the
+/// outcome of the run.
 ///
-/// The form knows tests that passed, passed with a warning, and failed. A test that came to no
-/// verdict stands with those that failed, as a policy that reads them must not take it for a pass.
+/// The predicate distinguishes tests that passed, passed with a warning, and failed. A test without
+/// a verdict is listed as failed, so that a policy does not accept it as a pass.
 ///
-/// @param digests SHA-256 by the file's name
-/// @param outcome what the run came to
+/// @param digests SHA-256 by name of the file
+/// @param outcome outcome of the run
 record Statement(Map<String, String> digests, Outcome outcome) {
   private static final String TYPE = "https://in-toto.io/Statement/v1";
   private static final String PREDICATE = "https://in-toto.io/attestation/test-result/v0.1";
   private static final List<PackFile> CONFIGURATION = List.of(PackFile.SUITE, PackFile.PROFILE);
 
-  /// The outcome of a run, in the predicate's words; a test's name is `ID on URI`.
+  /// The outcome of a run, in the terms of the predicate; a test is named `ID on URI`.
   record Outcome(String result, List<String> passed, List<String> warned, List<String> failed) {
     static Outcome of(Results results) {
       boolean isKnown = results.tests().stream().anyMatch(Results.Test::isKnown);
@@ -50,7 +50,7 @@ record Statement(Map<String, String> digests, Outcome outcome) {
     }
   }
 
-  /// As it is signed.
+  /// The JSON that is signed.
   String json() {
     Map<String, Object> predicate = new LinkedHashMap<>();
     predicate.put("result", outcome.result);
@@ -79,9 +79,9 @@ record Statement(Map<String, String> digests, Outcome outcome) {
     return descriptor;
   }
 
-  /// Reads one.
+  /// Parses a statement.
   ///
-  /// @throws UsageException names what was expected
+  /// @throws UsageException says what was expected
   static Statement read(String where, String text) throws UsageException {
     JsonInput root = JsonInput.ofStranger(where, text);
     if (!root.text("_type").equals(TYPE)) {
@@ -107,7 +107,7 @@ record Statement(Map<String, String> digests, Outcome outcome) {
             predicate.texts("failedTests")));
   }
 
-  /// Returns how it contradicts the results that it is about.
+  /// Returns its contradictions with the results.
   List<String> contradictions(Results results) {
     Outcome is = Outcome.of(results);
     List<String> found = new ArrayList<>();

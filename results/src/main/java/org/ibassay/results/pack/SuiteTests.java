@@ -11,18 +11,18 @@ import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.Page;
 
-/// Which tests a suite has, and what they are for.
+/// The tests of a suite, and the devices to which they apply.
 ///
-/// @param version of ibassay
-/// @param digest of the suite, as its results have it
-/// @param tests all of them
+/// @param version version of ibassay
+/// @param digest digest of the suite, as in its results
+/// @param tests all tests
 record SuiteTests(String version, String digest, List<Entry> tests) {
   /// A test.
   ///
-  /// @param kinds of device that it is for, in lower case
-  /// @param roles of which the device has to have one, unless there are none
+  /// @param kinds kinds of device, in lower case
+  /// @param roles the device must have one of these, unless there are none
   record Entry(String id, List<String> kinds, List<String> roles) {
-    /// Whether a run of all tests on that device has it.
+    /// Whether a run of all tests on that device includes it.
     boolean isFor(Results.Dut dut) {
       return kinds.contains(String.valueOf(dut.kind()))
           && (roles.isEmpty() || roles.stream().anyMatch(dut.roles()::contains));

@@ -1,4 +1,4 @@
-/// Packs: a run's files in one, with a statement of what they are, for those who were not there.
+/// Packs: the files of a run in one file, with a statement that others can verify.
 @NullMarked
 package org.ibassay.results.pack;
 

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A management datagram of a trace.
 ///
-/// @param frame its number in the trace
-/// @param nanos when, by the link's clock
-/// @param peerLid the other side's LID; 0 where it is not known
-/// @param mad its bytes: 256 at most
-/// @param length of the MAD on the wire
-/// @param purpose the packet's comment: test and step
+/// @param frame its frame number in the trace
+/// @param nanos time of the link's clock
+/// @param peerLid LID of the other side; 0 if unknown
+/// @param mad its bytes, at most 256
+/// @param length length of the MAD on the wire
+/// @param purpose comment of the packet: test and step
 record RecordedMad(
     long frame,
     boolean isReceived,
@@ -37,7 +37,7 @@ record RecordedMad(
   private static final String DUPLICATE = "duplicate response";
   private static final String JUDGED = "; judged at ";
 
-  /// The reader's current packet; null where it is no MAD, or was cut in its header.
+  /// Reads the current packet; returns null if it is not a MAD, or its header is incomplete.
   static @Nullable RecordedMad of(CaptureReader reader) {
     MemorySegment packet = reader.packet();
     if (reader.linkType() != CaptureReader.ERF
@@ -62,12 +62,12 @@ record RecordedMad(
         comment == null ? "" : comment.split(JUDGED, 2)[0]);
   }
 
-  /// The part of the TransactionID that is the tester's.
+  /// The tester's part of the TransactionID.
   int transactionId() {
     return (int) MadHeader.TRANSACTION_ID.get(mad, 0);
   }
 
-  /// Whether the run took it for its request, neither late nor a second time.
+  /// Whether the run accepted it as a response, neither late nor duplicate.
   boolean isTaken() {
     return !purpose.endsWith(LATE) && !purpose.endsWith(DUPLICATE);
   }
@@ -80,7 +80,7 @@ record RecordedMad(
     return (MadHeader.METHOD.get(mad, 0) & Method.RESPONSE_BIT) != 0;
   }
 
-  /// The kind of datagram: `SubnGet(NodeInfo), AttributeModifier 0x00000000`.
+  /// Describes a datagram: `SubnGet(NodeInfo), AttributeModifier 0x00000000`.
   static String describe(MemorySegment mad) {
     long mgmtClass = MadHeader.MGMT_CLASS.get(mad, 0);
     String modifier =

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A tester port of a run.
 ///
-/// @param route to the DUT
-/// @param traits what tests ask of the link
+/// @param route route to the DUT
+/// @param traits properties of the link that tests use
 record RecordedPort(Route route, Set<Trait> traits) {
   private static final String DIRECTED = "path ";
   private static final String BY_LID = "lid ";
 
-  /// What tests ask of a link.
+  /// Properties of a link.
   enum Trait {
     SIMULATED,
     LOSSLESS,
@@ -99,7 +99,7 @@ record RecordedPort(Route route, Set<Trait> traits) {
         return new Route.Directed(ports);
       }
     } catch (IllegalArgumentException e) {
-      // said below
+      // reported below
     }
     throw item.wrong("route", "\"path 1,2\" or \"lid 7\"");
   }

@@ -15,11 +15,11 @@ import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonInput;
 import org.jspecify.annotations.Nullable;
 
-/// How a run was made, as far as its verdicts depend on that.
+/// The settings of a run that affect its verdicts.
 ///
-/// @param parameters that were given, `NAME=VALUE`
-/// @param claims that were given, `NAME=true`
-/// @param strict the readings that were judged, `ID=WAY`
+/// @param parameters parameters given, `NAME=VALUE`
+/// @param claims claims given, `NAME=true`
+/// @param strict readings that were judged, `ID=WAY`
 record RecordedSettings(
     List<String> parameters,
     List<String> claims,
@@ -78,9 +78,9 @@ record RecordedSettings(
         item.index("rounds", Integer.MAX_VALUE));
   }
 
-  /// A plan like that of the run, one request at a time.
+  /// Returns a plan with these settings, with one outstanding request at a time.
   ///
-  /// @throws UsageException when this suite lacks a parameter, claim or reading that was given
+  /// @throws UsageException if this suite lacks a parameter, claim or reading that was given
   RunPlan plan(List<RunPlan.Target> targets) throws UsageException {
     Timing timing = new Timing(TimeUnit.MILLISECONDS.toNanos(timeoutMillis), retries);
     return new RunPlan(

@@ -8,7 +8,7 @@ import java.util.List;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.results.rejudge.RunRecording.Frames;
 
-/// The trace of a run, read from its start to its end once.
+/// The trace of a run, read sequentially once.
 final class RecordedTrace implements Closeable {
   private final CaptureReader reader;
 
@@ -16,9 +16,9 @@ final class RecordedTrace implements Closeable {
     reader = CaptureReader.open(file);
   }
 
-  /// The management datagrams among these frames, which come after those read before.
+  /// Returns the management datagrams among these frames, which must follow those read before.
   ///
-  /// @throws IOException when the trace ends before
+  /// @throws IOException if the trace ends too early
   List<RecordedMad> read(Frames frames) throws IOException {
     List<RecordedMad> mads = new ArrayList<>();
     for (int frame = frames.first(); frame <= frames.last(); frame++) {
@@ -33,9 +33,9 @@ final class RecordedTrace implements Closeable {
     return mads;
   }
 
-  /// Why a trace is not the one that a run has written; empty where it is.
+  /// Returns why a trace is not the one written by the run; empty if it is.
   ///
-  /// @param packets that the run has written
+  /// @param packets number of packets that the run wrote
   static List<String> damages(Path file, int packets) throws IOException {
     try (CaptureReader reader = CaptureReader.open(file)) {
       while (reader.next()) {

@@ -5,23 +5,23 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 import org.jspecify.annotations.Nullable;
 
-/// What a rejudgement has come to.
+/// The result of a rejudgement.
 ///
-/// @param result the verdicts made again; as of a run
-/// @param agreeing how many tests have the verdicts that the run gave
-/// @param differences from the run's verdicts
-/// @param left tests whose verdicts cannot be made again
+/// @param result the new verdicts, in the form of a run
+/// @param agreeing number of tests with the same verdicts as in the run
+/// @param differences differences from the run's verdicts
+/// @param left tests that cannot be rejudged
 public record Rejudged(
     RunResult result, int agreeing, List<Difference> differences, List<Left> left) {
 
   /// A verdict that differs.
   ///
-  /// @param uri of the device
-  /// @param test its id
-  /// @param assertion its id; null for the test as a whole
-  /// @param was the run's verdict; null where it has none
-  /// @param is the verdict made again; null where there is none
-  /// @param why what failed now, or the reason; empty where there is none
+  /// @param uri URI of the device
+  /// @param test id of the test
+  /// @param assertion id of the assertion; null for the test as a whole
+  /// @param was the run's verdict; null if there is none
+  /// @param is the new verdict; null if there is none
+  /// @param why the failure, or the reason; empty if there is none
   public record Difference(
       String uri,
       String test,
@@ -30,14 +30,14 @@ public record Rejudged(
       @Nullable Verdict is,
       String why) {}
 
-  /// A test whose verdict cannot be made again.
+  /// A test that cannot be rejudged.
   ///
-  /// @param uri of the device
-  /// @param test its id
-  /// @param why in words
+  /// @param uri URI of the device
+  /// @param test id of the test
+  /// @param why the reason, as text
   public record Left(String uri, String test, String why) {}
 
-  /// Keeps copies.
+  /// Copies the lists.
   public Rejudged {
     differences = List.copyOf(differences);
     left = List.copyOf(left);

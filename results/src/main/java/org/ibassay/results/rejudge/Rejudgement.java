@@ -29,11 +29,11 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.TesterKind;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the verdicts of a run again from its trace: runs the same tests over what was recorded.
+/// Repeats the judgement of a run from its trace: runs the same tests against the recorded packets.
 ///
-/// A test can be judged again when it only sends and receives management datagrams: what an upper
-/// tester has reported is not in the trace. Each test starts at its own part of the trace, so that
-/// one that diverges leaves the others alone.
+/// A test can be rejudged if it only exchanges management datagrams: the trace does not contain
+/// what an upper tester reports. Each test starts at its own part of the trace, so that a test that
+/// diverges does not affect others.
 public final class Rejudgement {
   private static final String TRACE = "trace.pcapng";
   private static final int MOST_DAMAGES = 3;
@@ -45,15 +45,15 @@ public final class Rejudgement {
   private final Map<String, Page> pages;
   private final List<Left> left = new ArrayList<>();
 
-  /// The index in the results of each target's device.
+  /// The index of each target's device in the results.
   private final List<Integer> indices = new ArrayList<>();
 
   private final List<ReplayTarget> replays = new ArrayList<>();
   private final List<Target> targets = new ArrayList<>();
 
-  /// @param directory of the run
-  /// @param suite that judges
-  /// @throws UsageException when the directory is not that of a run that can be judged again
+  /// @param directory directory of the run
+  /// @param suite suite that judges
+  /// @throws UsageException if the directory is not that of a run that can be rejudged
   public Rejudgement(Path directory, Suite suite) throws UsageException {
     this.directory = directory;
     this.suite = suite;
@@ -76,15 +76,15 @@ public final class Rejudgement {
     this.pages = suite.pages().stream().collect(Collectors.toMap(Page::id, page -> page));
   }
 
-  /// What was recorded.
+  /// The recorded results.
   public Results results() {
     return results;
   }
 
-  /// Judges.
+  /// Rejudges the run.
   ///
-  /// @param tap sees every packet again
-  /// @throws IOException when the trace is missing or damaged; says how
+  /// @param tap receives every packet again
+  /// @throws IOException if the trace is missing or damaged; says how
   public Rejudged judge(Tap tap) throws IOException, UsageException {
     Path file = directory.resolve(TRACE);
     List<String> damages = RecordedTrace.damages(file, recording.packets());
@@ -144,7 +144,7 @@ public final class Rejudgement {
     }
   }
 
-  /// As a run names the round of a test for [org.ibassay.link.dut.Dut#begin].
+  /// The name of a round of a test, as used for [org.ibassay.link.dut.Dut#begin].
   private static String name(String test, int round) {
     return test + ", round " + round;
   }

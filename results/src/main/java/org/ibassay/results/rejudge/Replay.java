@@ -17,12 +17,13 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
-/// What was recorded of one device, replayed section by section: each datagram that a test sends is
-/// matched with the first recorded one that is equal but for its TransactionID, and what was
+/// Replays the recorded packets of one device, section by section. Each datagram that a test sends
+/// is matched with the first recorded one that is equal except for its TransactionID; what was
 /// received after that one is received again, after the same time.
 ///
-/// A test may leave out requests that only read. One that it does not send as recorded, or before a
-/// recorded request that changes the device, could have met another answer: there the replay ends.
+/// A test may omit requests that only read. The replay ends at a request that was not recorded, or
+/// that precedes a recorded request that changes the device: the device could have answered
+/// differently.
 final class Replay {
   private static final Set<Integer> READS =
       Set.of(Method.GET, SaMethod.GET_TABLE, SaMethod.GET_MULTI);
@@ -43,9 +44,9 @@ final class Replay {
 
   /// A recorded datagram of the device.
   ///
-  /// @param delay since the datagram before it, in nanoseconds
+  /// @param delay time since the datagram before it, in nanoseconds
   /// @param isAnswer whether its TransactionID is that of the tester's datagram
-  /// @param isAwaited whether the run took it as the answer, and had sent no other try before
+  /// @param isAwaited whether the run accepted it as the response, and had not retried before
   record Received(RecordedMad mad, long delay, boolean isAnswer, boolean isAwaited) {}
 
   private final ReplayTime time;
@@ -56,7 +57,7 @@ final class Replay {
   private @Nullable String divergence;
   private boolean isStepKnown;
 
-  /// @param isInOrder whether one request at a time was under way
+  /// @param isInOrder whether only one request at a time was outstanding
   Replay(ReplayTime time, boolean isInOrder) {
     this.time = time;
     this.isInOrder = isInOrder;
@@ -112,13 +113,13 @@ final class Replay {
     return (int) MadHeader.METHOD.get(sent.mad.mad(), 0);
   }
 
-  /// What was received in this section before the tester sent anything.
+  /// Returns what was received in this section before the tester sent anything.
   List<Received> unasked() {
     return unasked;
   }
 
-  /// The bytes but for the TransactionID. Where responses and TrapRepresses go is not compared: to
-  /// whoever asked.
+  /// The bytes without the TransactionID. Of responses and TrapRepresses the destination is not
+  /// compared, since it is the requester.
   private static ByteBuffer content(MemorySegment mad, int lid) {
     byte[] bytes = mad.toArray(ValueLayout.JAVA_BYTE);
     long method = MadHeader.METHOD.get(mad, 0);
@@ -129,7 +130,7 @@ final class Replay {
     return content.flip();
   }
 
-  /// The recorded datagram that is like this one; null where the test now sends something else.
+  /// Returns the matching recorded datagram; null if there is none.
   @Nullable Sent match(MemorySegment mad, int lid) {
     Deque<Sent> alike = byContent.get(content(mad, lid));
     Sent found = alike == null ? null : alike.poll();
@@ -157,7 +158,7 @@ final class Replay {
     }
   }
 
-  /// The tester has sent a datagram for a step.
+  /// Records that the tester sent a datagram for a step.
   void sent(Label label) {
     if (divergence != null && !isStepKnown) {
       isStepKnown = true;
@@ -170,7 +171,7 @@ final class Replay {
     return text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN) + "...";
   }
 
-  /// Where the packets diverge from those recorded, in a sentence; null where they do not.
+  /// Returns a sentence about where the packets diverge from the recording; null if they do not.
   @Nullable String divergence() {
     return divergence;
   }

@@ -14,12 +14,12 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// A tester port whose other side is a recording.
+/// A tester port that is connected to a recording.
 final class ReplayLink implements MadLink {
   private static final long LOW = 0xFFFF_FFFFL;
 
-  /// @param turned what of the TransactionID differs from the recorded one
-  /// @param askedAt when its request was sent; [#NEVER] where the run did not wait for it
+  /// @param turned difference of the TransactionID from the recorded one
+  /// @param askedAt time at which its request was sent; [#NEVER] if the run did not wait for it
   private record Due(long at, RecordedMad mad, long turned, long askedAt) {}
 
   private static final long NEVER = Long.MIN_VALUE;
@@ -39,9 +39,9 @@ final class ReplayLink implements MadLink {
     this.timeoutNanos = timeoutNanos;
   }
 
-  /// A section begins: what was under way is not received any more.
+  /// Starts a section: packets in transit are dropped.
   ///
-  /// @param isFirst whether this port takes what nobody has asked for
+  /// @param isFirst whether this port receives what nobody requested
   void restart(boolean isFirst) {
     due.clear();
     if (isFirst) {
@@ -77,8 +77,8 @@ final class ReplayLink implements MadLink {
         && RmppHeader.TYPE.get(mad, 0) != RmppHeader.TYPE_DATA;
   }
 
-  /// A tester that stalls takes an answer after its request's time is over: one that the run took
-  /// then is handed out then, too.
+  /// A tester that stalls accepts responses after the timeout. A response that the run accepted
+  /// then is delivered then, too.
   @Override
   public Arrival receive(MemorySegment into, long deadline) throws LinkException {
     replay.requireAgreement();

@@ -31,7 +31,7 @@ final class ReplayTarget implements DutTarget {
   private final Map<String, String> divergences = new HashMap<>();
   private @Nullable String current;
 
-  /// @param window how many requests the run had under way
+  /// @param window number of outstanding requests of the run
   ReplayTarget(DutUri uri, RecordedDut dut, RecordedTrace trace, ReplayTime time, int window) {
     this.uri = uri;
     this.dut = dut;
@@ -42,14 +42,14 @@ final class ReplayTarget implements DutTarget {
 
   /// Adds a section.
   ///
-  /// @param test with its round, as [Dut#begin] is called with it
+  /// @param test id of the test with its round, as passed to [Dut#begin]
   void add(String test, Frames frames) {
     sections.put(test, frames);
   }
 
-  /// Where the packets of a section diverge from those recorded; null where they do not.
+  /// Returns where the packets of a section diverge from the recording; null if they do not.
   ///
-  /// @param test with its round; empty for the device's identification
+  /// @param test id of the test with its round; empty for the device's identification
   @Nullable String divergence(String test) {
     note();
     return divergences.get(test);
@@ -95,7 +95,7 @@ final class ReplayTarget implements DutTarget {
     }
   }
 
-  /// The device, open.
+  /// The open device.
   private final class ReplayDut implements Dut {
     private final List<ReplayLink> links;
     private final List<MadPort> ports;
@@ -132,7 +132,7 @@ final class ReplayTarget implements DutTarget {
     }
   }
 
-  /// Learns for which step a datagram was sent.
+  /// Receives the step for which a datagram was sent.
   private final class StepTap implements Tap {
     private final Tap tap;
 

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import org.ibassay.link.Clock;
 
-/// The time of a rejudgement: recorded time, which passes as the tests let it.
+/// The clock of a rejudgement: recorded time, which advances as the tests wait.
 final class ReplayTime implements Clock, InstantSource {
   private final Instant started;
   private long now;
@@ -24,7 +24,7 @@ final class ReplayTime implements Clock, InstantSource {
     return started.plusNanos(passed);
   }
 
-  /// Another device begins, whose clock may have started anew.
+  /// Starts another device, whose clock may have restarted.
   void restart() {
     now = 0;
   }
@@ -36,7 +36,7 @@ final class ReplayTime implements Clock, InstantSource {
     }
   }
 
-  /// Continues at a moment without any time having passed.
+  /// Continues at a time without any time having passed.
   void jump(long to) {
     now = Math.max(now, to);
   }

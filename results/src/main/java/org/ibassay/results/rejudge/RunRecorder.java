@@ -25,8 +25,8 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunPlan.Target;
 import org.ibassay.wire.packet.LinkType;
 
-/// Notes during a run which packets of the trace belong to which test, for [Rejudgement]. A run
-/// takes the plan, the tap and the listener that this makes.
+/// Records during a run which packets of the trace belong to which test, for [Rejudgement]. The run
+/// must use the plan, tap and listener that this class provides.
 public final class RunRecorder implements RunListener {
   private final RunPlan plan;
   private final CountingTap tap;
@@ -36,8 +36,8 @@ public final class RunRecorder implements RunListener {
   private List<RecordedPort> opened = List.of();
   private long noted;
 
-  /// @param plan of the run
-  /// @param trace that takes every packet
+  /// @param plan plan of the run
+  /// @param trace receives every packet
   public RunRecorder(RunPlan plan, PcapNgWriter trace) {
     this.plan = plan.with(plan.targets().stream().map(this::watched).toList());
     this.trace = trace;
@@ -48,12 +48,12 @@ public final class RunRecorder implements RunListener {
     return new Target(new WatchedTarget(target.dut()), target.pages());
   }
 
-  /// The run's plan, with targets that are watched.
+  /// The plan for the run, whose targets are recorded.
   public RunPlan plan() {
     return plan;
   }
 
-  /// Counts the packets on their way to the trace.
+  /// A tap that counts the packets before they are written to the trace.
   public Tap tap() {
     return tap;
   }
@@ -79,14 +79,14 @@ public final class RunRecorder implements RunListener {
     }
   }
 
-  /// The packets since the last that were noted, by their numbers among those offered.
+  /// Returns the packets since the last call, by their numbers among those offered to the trace.
   private Frames take() {
     Frames frames = new Frames((int) noted + 1, (int) tap.offered, true);
     noted = tap.offered;
     return frames;
   }
 
-  /// Writes what was noted, after the trace was closed.
+  /// Writes the recording, after the trace was closed.
   ///
   /// @param file `rejudge.json` in the run's directory
   public void write(Path file) throws IOException {
@@ -106,7 +106,7 @@ public final class RunRecorder implements RunListener {
     return new Section(section.dut(), section.test(), section.round(), kept(section.frames()));
   }
 
-  /// With the packets' numbers in the trace.
+  /// Converts to numbers in the trace.
   private Frames kept(Frames offered) {
     if (offered.last() < offered.first()) {
       return Frames.NONE;
@@ -118,7 +118,7 @@ public final class RunRecorder implements RunListener {
     return isWhole ? new Frames((int) first, (int) last, true) : new Frames(1, 0, false);
   }
 
-  /// A target whose tester ports are noted when it is opened.
+  /// A target whose tester ports are recorded when it is opened.
   private final class WatchedTarget implements DutTarget {
     private final DutTarget target;
 
@@ -144,7 +144,7 @@ public final class RunRecorder implements RunListener {
     }
   }
 
-  /// Counts packets as they are offered.
+  /// Counts the packets offered to the trace.
   private static final class CountingTap implements Tap {
     private final Tap tap;
     private volatile long offered;

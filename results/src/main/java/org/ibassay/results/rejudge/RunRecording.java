@@ -11,10 +11,10 @@ import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.JsonOutput;
 import org.jspecify.annotations.Nullable;
 
-/// `rejudge.json`: what a rejudgement needs of a run beside its results and its trace.
+/// The contents of `rejudge.json`: what a rejudgement needs in addition to results and trace.
 ///
-/// @param packets in the trace
-/// @param settings how the run was made
+/// @param packets number of packets in the trace
+/// @param settings settings of the run
 /// @param duts in the order of the results
 /// @param sections the tests, in the order run
 record RunRecording(
@@ -23,9 +23,10 @@ record RunRecording(
 
   private static final int VERSION = 1;
 
-  /// Frames of the trace that follow each other. There are none where `last` is less than `first`.
+  /// Consecutive frames of the trace; none if `last` is less than `first`.
   ///
-  /// @param isWhole whether the trace holds each packet: from its limit on it does not
+  /// @param isWhole whether the trace contains all of the packets, which it does not after its size
+  ///   limit
   record Frames(int first, int last, boolean isWhole) {
     static final Frames NONE = new Frames(1, 0, true);
 
@@ -45,8 +46,8 @@ record RunRecording(
 
   /// A device.
   ///
-  /// @param identification the frames by which the run identified it
-  /// @param ports the tester's; none where the device was not opened
+  /// @param identification frames of its identification
+  /// @param ports the tester's ports; none if the device was not opened
   record RecordedDut(String uri, Frames identification, List<RecordedPort> ports) {}
 
   /// One run of a test, with its snapshot and restore.
@@ -82,7 +83,7 @@ record RunRecording(
     return tree;
   }
 
-  /// Reads the file of a run's directory.
+  /// Reads the file in a run's directory.
   ///
   /// @throws UsageException names the place in the file and what was expected there
   static RunRecording read(Path directory) throws UsageException {
@@ -114,7 +115,7 @@ record RunRecording(
         sections);
   }
 
-  /// All rounds of a DUT's test.
+  /// Returns all rounds of a test on a DUT.
   List<Section> rounds(int dut, String test) {
     return sections.stream().filter(s -> s.dut == dut && s.test.equals(test)).toList();
   }

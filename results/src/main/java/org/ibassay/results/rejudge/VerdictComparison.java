@@ -12,7 +12,7 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results;
 import org.ibassay.suite.CheckLog;
 
-/// Compares verdicts that were made again with those of the run.
+/// Compares new verdicts with those of the run.
 final class VerdictComparison {
   private static final String DIVERGED = "the checks until its packets diverge from those recorded";
 
@@ -34,10 +34,10 @@ final class VerdictComparison {
     agreeing += differences.size() == before ? 1 : 0;
   }
 
-  /// Takes only what fails now and did not fail then: of a test that diverged from its recording,
-  /// the checks until there stand.
+  /// Adds only failures that are new. For a test that diverged from its recording, the checks
+  /// before that point are valid.
   ///
-  /// @return whether there is anything
+  /// @return whether there are any
   boolean addFailures(String uri, Results.Test was, TestResult is) {
     if (was.verdict() == Verdict.FAIL || is.verdict() != Verdict.FAIL) {
       return false;

@@ -1,4 +1,4 @@
-/// Verdicts made again from a run's trace, without the device.
+/// Repeats the judgement of a run from its trace, without the device.
 @NullMarked
 package org.ibassay.results.rejudge;
 

@@ -5,11 +5,11 @@ import java.util.Map;
 import org.ibassay.results.store.History;
 import org.ibassay.runner.html.Html;
 
-/// An assertion: the devices on which it failed, and in which firmware versions.
+/// The page of an assertion: the devices and firmware versions on which it failed.
 final class AssertionPage {
   private AssertionPage() {}
 
-  /// @param histories of this assertion
+  /// @param histories histories of this assertion
   static String text(String assertion, List<History> histories, String foot) {
     StorePage page = new StorePage("../", assertion);
     Html html = page.html();

@@ -10,10 +10,10 @@ import org.ibassay.results.store.Matrix;
 import org.ibassay.results.store.StoredRun;
 import org.ibassay.runner.html.Html;
 
-/// A device: its tests by firmware version, which assertions failed between which versions, and its
-/// latest runs.
+/// The page of a device: its tests by firmware version, the assertions that changed between
+/// versions, and its latest runs.
 final class DevicePage {
-  /// So many runs are listed.
+  /// The number of runs listed.
   static final int RUNS = 50;
 
   private final StorePage page;
@@ -26,8 +26,8 @@ final class DevicePage {
     html = page.html();
   }
 
-  /// @param failed histories of this device
-  /// @param runs the latest ones
+  /// @param failed histories of this device with failures
+  /// @param runs the latest runs
   static String text(Matrix matrix, List<History> failed, List<StoredRun> runs, String foot) {
     DevicePage page = new DevicePage(matrix);
     page.tests();
@@ -36,7 +36,7 @@ final class DevicePage {
     return page.page.end(foot);
   }
 
-  /// Whether the latest verdicts are passes, or the test does not apply, and nothing failed before.
+  /// Whether the latest verdicts are passes or not applicable, and nothing failed before.
   static boolean isPassed(Collection<Matrix.Cell> cells) {
     return cells.stream()
         .allMatch(cell ->
@@ -44,7 +44,7 @@ final class DevicePage {
                 && (cell.verdict().equals("pass") || cell.verdict().equals("not-applicable")));
   }
 
-  /// Whether it fails in the last version that decided it.
+  /// Whether it fails in the last version with a decided result.
   static boolean isFailing(History history) {
     List<History.Change> changes = history.changes();
     return !changes.isEmpty() && changes.getLast().isFailure();

@@ -10,8 +10,7 @@ import org.ibassay.results.store.History;
 import org.ibassay.results.store.Matrix;
 import org.ibassay.runner.html.Html;
 
-/// The page that the others are found from: devices by tests, assertions that fail on most devices,
-/// and those that are flaky.
+/// The start page: devices by tests, assertions that fail on most devices, and flaky ones.
 final class OverviewPage {
   private final StorePage page = new StorePage("", "Results over time");
   private final Html html = page.html();
@@ -40,7 +39,7 @@ final class OverviewPage {
     return page.end(foot);
   }
 
-  /// A row a device, and a column a test that is not passed everywhere.
+  /// Writes a row per device, and a column per test that does not pass everywhere.
   private void devices() {
     html.element("h2", "Devices by tests");
     Set<String> tests =

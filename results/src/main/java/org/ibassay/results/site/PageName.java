@@ -4,15 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.ibassay.runner.report.SuiteDigest;
 
-/// The name of the file that has a page about a device or an assertion.
+/// The file name of the page of a device or an assertion.
 final class PageName {
   private static final int LONGEST = 60;
   private static final int HASHED = 10;
 
   private PageName() {}
 
-  /// Letters, digits and hyphens, and a part of the SHA-256 where that is not the whole name:
-  /// different names have different files, also where a file system ignores case.
+  /// Keeps letters, digits and hyphens, and appends a part of the SHA-256 if anything was lost:
+  /// different names have different files, even if a file system ignores case.
   static String of(String name) {
     String plain = name.replaceAll("[^A-Za-z0-9_]+", "-");
     plain = plain.substring(0, Math.min(plain.length(), LONGEST));

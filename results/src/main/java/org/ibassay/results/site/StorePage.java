@@ -6,12 +6,12 @@ import org.ibassay.results.store.Matrix;
 import org.ibassay.runner.html.Html;
 import org.jspecify.annotations.Nullable;
 
-/// What the pages of a store share: head, foot, verdicts and tables.
+/// The common parts of a store's pages: head, foot, verdicts and tables.
 final class StorePage {
   private final Html html = new Html();
   private final String root;
 
-  /// @param root way to the folder of `index.html`: empty, or `../`
+  /// @param root path to the folder of `index.html`: empty, or `../`
   StorePage(String root, String title) {
     this.root = root;
     html.own("<!doctype html>\n").open("html", "lang", "en").open("head");
@@ -37,9 +37,9 @@ final class StorePage {
     return html;
   }
 
-  /// The whole page.
+  /// Returns the complete page.
   ///
-  /// @param foot when it was made, of what
+  /// @param foot when and from what it was made
   String end(String foot) {
     html.closeLine();
     html.open("footer", "class", "wide foot").element("p", foot).closeLine();
@@ -50,7 +50,7 @@ final class StorePage {
     html.open("div").element("dt", name).element("dd", "%,d".formatted(value)).close();
   }
 
-  /// A table that scrolls within itself, by keyboard too.
+  /// Writes a table that scrolls separately, by keyboard too.
   void table(String label, Consumer<Html> head, Consumer<Html> rows) {
     html.open("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", label);
     html.open("table").open("thead").open("tr");
@@ -72,7 +72,7 @@ final class StorePage {
     html.element("a", assertion, "href", root + "assertions/" + PageName.of(assertion));
   }
 
-  /// A cell of a matrix.
+  /// Writes a cell of a matrix.
   void cell(Matrix.@Nullable Cell cell) {
     html.open("td");
     if (cell != null) {
@@ -92,7 +92,7 @@ final class StorePage {
         : verdict;
   }
 
-  /// A cell of an assertion's history.
+  /// Writes a cell of an assertion's history.
   void state(History.@Nullable State state) {
     html.open("td");
     if (state == null) {
@@ -110,7 +110,7 @@ final class StorePage {
     html.close();
   }
 
-  /// Between which versions an assertion changed.
+  /// Writes the versions between which an assertion changed.
   void changes(History history) {
     html.open("ul", "class", "changes");
     for (History.Change change : history.changes()) {

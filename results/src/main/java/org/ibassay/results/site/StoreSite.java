@@ -17,7 +17,7 @@ import org.ibassay.results.store.StoreException;
 import org.ibassay.results.store.StoredRun;
 import org.ibassay.runner.html.Html;
 
-/// Writes the pages of a store: an overview, a page a device, and a page an assertion that failed
+/// Writes the pages of a store: an overview, one page per device, and one per assertion that failed
 /// at least once.
 public final class StoreSite {
   private static final String ALL = "%";
@@ -35,11 +35,11 @@ public final class StoreSite {
     foot = "Made from the store %s, %s.".formatted(store.name(), made);
   }
 
-  /// Writes the pages into a folder, over those of an earlier time.
+  /// Writes the pages to a folder, replacing older ones.
   ///
-  /// @param made when, and by what
-  /// @return how many pages
-  /// @throws IOException when the folder cannot be written
+  /// @param made when and by what they are made
+  /// @return number of pages
+  /// @throws IOException if the folder cannot be written
   public static int write(Store store, Path folder, String made)
       throws IOException, StoreException {
     return new StoreSite(store, made).write(folder);
@@ -82,7 +82,7 @@ public final class StoreSite {
                 Collectors.toList()));
   }
 
-  /// A text as a `LIKE` pattern that only it matches.
+  /// Returns a `LIKE` pattern that matches only this text.
   private static String literal(String text) {
     return text.replaceAll("([\\\\%_])", "\\\\$1");
   }

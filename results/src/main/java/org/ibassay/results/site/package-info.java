@@ -1,4 +1,4 @@
-/// A store of results as pages that open in any browser, without a server.
+/// Shows a store of results as static pages for a browser.
 @NullMarked
 package org.ibassay.results.site;
 

@@ -4,9 +4,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.regex.Pattern;
 
-/// In what the databases differ that a store can be in.
+/// The differences between the databases that a store can use.
 enum Dialect {
-  /// A transaction locks the file when it begins: nothing else is needed.
+  /// A transaction locks the file when it begins, which is sufficient.
   SQLITE {
     @Override
     void lockSchema(Statement sql) {}
@@ -20,7 +20,7 @@ enum Dialect {
     }
   },
 
-  /// Several write at once unless a transaction locks others out. Text is compared by the rules of
+  /// Transactions write concurrently unless one locks others out. Text is compared by the rules of
   /// a language unless the column says otherwise.
   POSTGRESQL {
     @Override
@@ -39,17 +39,17 @@ enum Dialect {
     }
   };
 
-  /// Any number that other programs of the database are unlikely to lock.
+  /// An arbitrary number that other programs are unlikely to lock.
   private static final long SCHEMA_LOCK = 0x6962_6173_7361_79L;
 
   private static final Pattern TEXT = Pattern.compile("\\b(TEXT|VARCHAR\\(\\d+\\))");
 
-  /// Keeps others from changing tables until the transaction ends.
+  /// Prevents others from changing tables until the transaction ends.
   abstract void lockSchema(Statement sql) throws SQLException;
 
-  /// Keeps others from adding runs until the transaction ends. Others can read.
+  /// Prevents others from adding runs until the transaction ends; they can read.
   abstract void lockRuns(Statement sql) throws SQLException;
 
-  /// A statement of a migration.
+  /// Adapts a statement of a migration.
   abstract String schema(String statement);
 }

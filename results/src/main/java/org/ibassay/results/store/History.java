@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The history of an assertion on a device, from one firmware version to the next.
+/// The history of an assertion on a device, by firmware version.
 ///
-/// @param states by firmware, in the order that versions were first tested
+/// @param states by firmware, in the order in which versions were first tested
 public record History(String device, String test, String assertion, Map<String, State> states) {
   /// The outcomes of the runs of a version.
   ///
-  /// @param decided runs in which the test passed or failed, and the assertion was not left open
-  /// @param failed those in which it failed
+  /// @param decided number of runs in which the test passed or failed, and the assertion was
+  ///   decided
+  /// @param failed number of these in which it failed
   /// @param isUnstable whether rounds of one run differed
   public record State(int decided, int failed, boolean isUnstable) {
     /// Whether runs of this version differ.
@@ -28,11 +29,11 @@ public record History(String device, String test, String assertion, Map<String, 
 
   /// A change between two versions.
   ///
-  /// @param from the last version before it that was decided
-  /// @param isFailure whether it failed from then on, else it was fixed
+  /// @param from the last decided version before
+  /// @param isFailure whether it fails from then on; otherwise it was fixed
   public record Change(@Nullable String from, String to, boolean isFailure) {}
 
-  /// When it first failed, was fixed, failed again.
+  /// Returns when it first failed, was fixed, and failed again.
   public List<Change> changes() {
     List<Change> changes = new ArrayList<>();
     String before = null;
@@ -50,7 +51,7 @@ public record History(String device, String test, String assertion, Map<String, 
     return changes;
   }
 
-  /// Of every assertion that failed once.
+  /// Returns the histories of all assertions that failed at least once.
   ///
   /// @param device `LIKE` pattern
   /// @param test `LIKE` pattern
@@ -114,7 +115,7 @@ public record History(String device, String test, String assertion, Map<String, 
     return histories;
   }
 
-  /// A version without a summary of the assertion is one in which it never did other than pass.
+  /// A version without a summary of the assertion is one in which it always passed.
   private static History history(
       List<String> key,
       Map<String, State> states,

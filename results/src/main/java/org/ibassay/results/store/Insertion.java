@@ -12,7 +12,7 @@ import java.util.Map;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.diff.Results;
 
-/// Adds results files within a transaction.
+/// Adds results files in a transaction.
 final class Insertion implements AutoCloseable {
   private static final String RUN =
       "INSERT INTO run (id, hash, started, version, verdict, file) VALUES (?, ?, ?, ?, ?, ?)"
@@ -54,7 +54,7 @@ final class Insertion implements AutoCloseable {
 
   Insertion(Connection connection, Dialect dialect) throws SQLException {
     try (Statement sql = connection.createStatement()) {
-      // No other writer takes the next ids.
+      // no other writer takes the next ids
       dialect.lockRuns(sql);
       lastRun = number(sql, "SELECT COALESCE(MAX(id), 0) FROM run");
       lastDevice = number(sql, "SELECT COALESCE(MAX(id), 0) FROM device_run");
@@ -81,7 +81,7 @@ final class Insertion implements AutoCloseable {
 
   /// Adds a file.
   ///
-  /// @return whether the store did not have it
+  /// @return whether it was new
   boolean add(StoredFile file) throws SQLException {
     Results results = file.results();
     set(
@@ -157,7 +157,7 @@ final class Insertion implements AutoCloseable {
       assertion.addBatch();
       if (item.verdict() != Verdict.PASS && item.verdict() != Verdict.NOT_APPLICABLE) {
         int failed = item.verdict() == Verdict.FAIL ? 1 : 0;
-        // Where the test itself is undecided it does not count among the decided ones either.
+        // an assertion of an undecided test does not count as decided, either
         int undecided = isDecided ? 1 - failed : 0;
         set(assertionSummary, device, firmware, done.id(), item.id(), failed, undecided, unstable);
         assertionSummary.addBatch();
@@ -171,7 +171,7 @@ final class Insertion implements AutoCloseable {
     }
   }
 
-  /// Sends what was gathered.
+  /// Executes the collected statements.
   void flush() throws SQLException {
     for (PreparedStatement statement :
         List.of(deviceRun, test, assertion, testSummary, assertionSummary)) {

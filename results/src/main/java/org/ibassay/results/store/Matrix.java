@@ -12,22 +12,22 @@ import java.util.TreeMap;
 
 /// A device's tests by firmware version.
 ///
-/// @param versions in the order that they were first tested
-/// @param cells by test and version; a version that the test was not run on has none
+/// @param versions in the order in which they were first tested
+/// @param cells by test and version; none for a version on which the test was not run
 public record Matrix(String device, List<String> versions, Map<String, Map<String, Cell>> cells) {
   /// The outcomes of the runs of a test on a version.
   ///
-  /// @param verdict of the latest run
-  /// @param decided runs that passed or failed
-  /// @param failed runs that failed
+  /// @param verdict verdict of the latest run
+  /// @param decided number of runs that passed or failed
+  /// @param failed number of runs that failed
   public record Cell(String verdict, int decided, int failed) {
-    /// Whether runs of one version differ.
+    /// Whether runs of this version differ.
     public boolean isFlaky() {
       return failed > 0 && failed < decided;
     }
   }
 
-  /// Of every device.
+  /// Returns the matrix of every device.
   ///
   /// @param device `LIKE` pattern
   /// @param test `LIKE` pattern
@@ -57,7 +57,7 @@ public record Matrix(String device, List<String> versions, Map<String, Map<Strin
     };
   }
 
-  /// Each device's firmware versions, in the order that they were first tested.
+  /// Returns each device's firmware versions, in the order in which they were first tested.
   static Map<String, List<String>> versions(Connection connection, String device)
       throws SQLException {
     Map<String, List<String>> versions = new LinkedHashMap<>();

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Objects;
 import org.ibassay.runner.UsageException;
 
-/// Brings a store's tables up to date: plain SQL, a file a version, each executed once.
+/// Updates a store's tables: one SQL file per version, each executed once.
 final class Migrations {
   private static final List<String> FILES = List.of("001.sql");
 
   private Migrations() {}
 
-  /// @param connection which commits each statement
-  /// @throws UsageException when a later ibassay made the store
+  /// @param connection a connection that commits each statement
+  /// @throws UsageException if a later ibassay made the store
   static void apply(Connection connection, String store, Dialect dialect)
       throws SQLException, UsageException {
     int version = version(connection);
@@ -41,7 +41,7 @@ final class Migrations {
     try (Statement sql = connection.createStatement()) {
       dialect.lockSchema(sql);
       sql.execute("CREATE TABLE IF NOT EXISTS migration (version INTEGER PRIMARY KEY)");
-      // Another may have done it meanwhile.
+      // another process may have updated it meanwhile
       for (int version = version(sql); version < FILES.size(); version++) {
         for (String statement : text(FILES.get(version)).split(";\\s*\n", -1)) {
           if (!statement.isBlank()) {
@@ -53,7 +53,7 @@ final class Migrations {
     }
   }
 
-  /// 0 of an empty store.
+  /// The version of the tables; 0 for an empty store.
   static int version(Connection connection) throws SQLException {
     String schema = connection.getSchema();
     try (ResultSet tables = connection.getMetaData().getTables(null, schema, "migration", null);

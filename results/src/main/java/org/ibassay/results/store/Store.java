@@ -9,9 +9,10 @@ import java.util.List;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 
-/// A store of results: an SQLite file, or a PostgreSQL database. Several may add to it at once.
+/// A store of results: an SQLite file, or a PostgreSQL database. Several processes may add to it
+/// concurrently.
 public final class Store implements AutoCloseable {
-  /// So many files are added at a time, all of them or none.
+  /// The number of files added in one transaction.
   private static final int BATCH = 200;
 
   private final StoreAddress address;
@@ -22,16 +23,16 @@ public final class Store implements AutoCloseable {
     this.connection = connection;
   }
 
-  /// Opens a store, or makes it.
+  /// Opens a store and creates it if necessary.
   ///
   /// @param where a file, or `postgresql://HOST/DATABASE`
-  /// @throws UsageException when the file is no store
-  /// @throws StoreException when it cannot be opened
+  /// @throws UsageException if the file is not a store
+  /// @throws StoreException if it cannot be opened
   public static Store open(String where) throws UsageException, StoreException {
     return open(StoreAddress.of(where), false);
   }
 
-  /// Opens a store that has to exist.
+  /// Opens an existing store.
   ///
   /// @param where a file, or `postgresql://HOST/DATABASE`
   public static Store openExisting(String where) throws UsageException, StoreException {
@@ -81,24 +82,24 @@ public final class Store implements AutoCloseable {
         "store " + address.name() + ": " + message.replaceAll("\\s*\\R\\s*", "; "), e);
   }
 
-  /// How many files were added.
+  /// The number of files added.
   ///
-  /// @param added new ones
-  /// @param known ones that the store had, by their SHA-256
+  /// @param added number of new files
+  /// @param known number of files that the store already had, by SHA-256
   public record Added(int added, int known) {}
 
   /// Adds results files, or those of output directories.
   ///
-  /// @param device what their device is called, or null: its node GUID, or its URI
-  /// @param firmware of the devices, or null: as their agents say
-  /// @throws UsageException when one is no results file; those before it may have been added
-  /// @throws StoreException when the store cannot be written
+  /// @param device name of their device; null for its node GUID or URI
+  /// @param firmware firmware of the devices; null for the version that their agents report
+  /// @throws UsageException if one is not a results file; those before it may have been added
+  /// @throws StoreException if the store cannot be written
   public Added add(List<Path> files, @Nullable String device, @Nullable String firmware)
       throws UsageException, StoreException {
     int added = 0;
     List<StoredFile> batch = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      // Read before the lock is taken, so that others need not wait for it.
+      // read before the lock is taken, so that others do not wait for it
       batch.add(StoredFile.read(files.get(i), device, firmware));
       if (batch.size() == BATCH || i == files.size() - 1) {
         added += insert(batch);
@@ -132,9 +133,9 @@ public final class Store implements AutoCloseable {
     }
   }
 
-  /// Asks.
+  /// Executes a query.
   ///
-  /// @param question what is asked, of the connection
+  /// @param question executes SQL on the connection
   public <T> T ask(Question<T> question) throws StoreException {
     try {
       return question.of(connection);
@@ -146,7 +147,7 @@ public final class Store implements AutoCloseable {
   /// A query of a store.
   @FunctionalInterface
   public interface Question<T> {
-    /// The answer.
+    /// Returns the result.
     T of(Connection connection) throws SQLException;
   }
 

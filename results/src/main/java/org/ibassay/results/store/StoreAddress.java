@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ibassay.runner.UsageException;
 
-/// Where a store is: an SQLite file, or a PostgreSQL database.
+/// The address of a store: an SQLite file, or a PostgreSQL database.
 ///
 /// @param name for messages, without a password
-/// @param url of JDBC, without user and password
-/// @param properties of the connection
+/// @param url JDBC URL, without user and password
+/// @param properties properties of the connection
 record StoreAddress(String name, String url, Properties properties, Dialect dialect) {
   /// How long a writer waits for another one.
   private static final int PATIENCE_SECONDS = 120;
@@ -23,9 +23,9 @@ record StoreAddress(String name, String url, Properties properties, Dialect dial
   private static final Pattern DATABASE =
       Pattern.compile("(?:([^:@/?]+)(?::([^@/]*))?@)?([^/?@\\s]+)/([^/?@\\s]+)(?:\\?(\\S*))?");
 
-  /// @param text a file's name, or `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETERS`, also
-  ///   after `jdbc:`
-  /// @throws UsageException when it is another URL
+  /// @param text name of a file, or `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?PARAMETERS`,
+  ///   optionally after `jdbc:`
+  /// @throws UsageException if it is another URL
   static StoreAddress of(String text) throws UsageException {
     Matcher scheme = SCHEME.matcher(text);
     if (scheme.matches()) {
@@ -42,14 +42,14 @@ record StoreAddress(String name, String url, Properties properties, Dialect dial
   private static StoreAddress ofFile(String file) {
     Properties properties = new Properties();
     properties.setProperty("busy_timeout", String.valueOf(PATIENCE_SECONDS * 1000));
-    // A transaction takes the lock at its start: one that reads first could not have it later.
+    // a transaction locks at its start, because one that reads first could not lock later
     properties.setProperty("transaction_mode", "IMMEDIATE");
-    // As in PostgreSQL.
+    // as in PostgreSQL
     properties.setProperty("case_sensitive_like", "true");
     return new StoreAddress(file, "jdbc:sqlite:" + file, properties, Dialect.SQLITE);
   }
 
-  /// The message has no part of the text, as a password may stand anywhere in it.
+  /// The message quotes no part of the text, because it may contain a password.
   private static StoreAddress ofDatabase(String text) throws UsageException {
     Matcher parts = DATABASE.matcher(text);
     if (!parts.matches()) {

@@ -1,10 +1,10 @@
 package org.ibassay.results.store;
 
-/// A store that cannot be read or written.
+/// A store cannot be read or written.
 public final class StoreException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// With a message for the user.
+  /// The message is for the user.
   public StoreException(String message, Throwable cause) {
     super(message, cause);
   }

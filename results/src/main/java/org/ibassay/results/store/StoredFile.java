@@ -13,15 +13,15 @@ import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.SuiteDigest;
 import org.jspecify.annotations.Nullable;
 
-/// A results file that is to be added, and what is known of its devices beside.
+/// A results file to add, with further data about its devices.
 ///
 /// @param hash SHA-256 of the file
-/// @param results in it
-/// @param device what its devices are called, or null
-/// @param firmware of its devices, or null
+/// @param results its results
+/// @param device name of its devices, or null
+/// @param firmware firmware of its devices, or null
 record StoredFile(
     String hash, Results results, @Nullable String device, @Nullable String firmware) {
-  /// Where nobody says which version a device has.
+  /// The firmware version if it is not known.
   static final String UNKNOWN = "unknown";
 
   private static final Pattern FIRMWARE = Pattern.compile(", firmware ([^,]+)$");
@@ -45,12 +45,12 @@ record StoredFile(
     }
   }
 
-  /// A device's name: as given, or else its node GUID, or else the URI.
+  /// A device's name: the given one, otherwise its node GUID, otherwise its URI.
   String name(Results.Dut dut) {
     return device != null ? device : dut.nodeGuid() != null ? dut.nodeGuid() : dut.uri();
   }
 
-  /// A device's firmware: as given, or else as its agent says.
+  /// A device's firmware: the given one, otherwise that reported by its agent.
   String version(Results.Dut dut) {
     if (firmware != null) {
       return firmware;

@@ -9,7 +9,7 @@ import java.util.List;
 /// A device of a run in the store.
 ///
 /// @param run number of the run in the store
-/// @param counts of tests that passed, failed, came to no verdict, did not apply
+/// @param counts number of tests that passed, failed, had no verdict, did not apply
 public record StoredRun(
     long run,
     String hash,
@@ -22,18 +22,18 @@ public record StoredRun(
 
   /// A verdict that is no pass.
   ///
-  /// @param assertion or empty, of the test itself
+  /// @param assertion id of the assertion; empty for the test itself
   public record Found(String test, String assertion, String verdict) {}
 
-  /// The latest ones, oldest first.
+  /// Returns the latest runs, oldest first.
   ///
   /// @param device `LIKE` pattern
-  /// @param limit how many
+  /// @param limit number of runs
   public static Store.Question<List<StoredRun>> latest(String device, int limit) {
     return rows("d.device LIKE ? ESCAPE '\\'", device, limit);
   }
 
-  /// How many runs there are.
+  /// Returns the number of runs.
   public static Store.Question<Integer> count() {
     return connection -> {
       try (Statement sql = connection.createStatement();
@@ -43,9 +43,9 @@ public record StoredRun(
     };
   }
 
-  /// Those of a run.
+  /// Returns the devices of a run.
   ///
-  /// @param run its number, or how its hash starts
+  /// @param run its number, or the start of its hash
   public static Store.Question<List<StoredRun>> of(String run) {
     return run.matches("[0-9]{1,9}")
         ? rows("r.id = CAST(? AS INTEGER)", run, Integer.MAX_VALUE)
@@ -82,7 +82,7 @@ public record StoredRun(
     };
   }
 
-  /// Returns a query of what did not pass on this device.
+  /// Returns a query for everything that did not pass on this device.
   public Store.Question<List<Found>> found() {
     return connection -> {
       List<Found> found = new ArrayList<>();

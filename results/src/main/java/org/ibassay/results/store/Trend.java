@@ -15,10 +15,10 @@ import java.util.TreeMap;
 /// @param nowFailing tests that passed before
 /// @param nowPassing tests that failed before
 public record Trend(StoredRun run, List<String> nowFailing, List<String> nowPassing) {
-  /// Of the latest runs, oldest first.
+  /// Returns the trend of the latest runs, oldest first.
   ///
   /// @param device `LIKE` pattern
-  /// @param limit how many
+  /// @param limit number of runs
   public static Store.Question<List<Trend>> of(String device, int limit) {
     return connection -> {
       Map<String, Map<String, Boolean>> before = new HashMap<>();
@@ -39,7 +39,7 @@ public record Trend(StoredRun run, List<String> nowFailing, List<String> nowPass
     };
   }
 
-  /// Tests that passed or failed in a run, by id, and whether they failed.
+  /// Returns the tests that passed or failed in a run, by id, and whether they failed.
   private static Map<String, Boolean> decided(Connection connection, StoredRun run)
       throws SQLException {
     Map<String, Boolean> decided = new TreeMap<>();

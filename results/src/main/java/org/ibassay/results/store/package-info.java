@@ -1,4 +1,4 @@
-/// The results of devices over time: many runs in a database.
+/// The results of devices over time: a database of many runs.
 @NullMarked
 package org.ibassay.results.store;
 
