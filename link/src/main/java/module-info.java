@@ -1,4 +1,4 @@
-/// How packets travel to a device under test and back.
+/// Links: how packets reach a device under test and return.
 module org.ibassay.link {
   requires transitive org.ibassay.wire;
   requires static transitive org.jspecify;

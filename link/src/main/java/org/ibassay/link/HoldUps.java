@@ -1,42 +1,41 @@
 package org.ibassay.link;
 
-/// Notices when the thread that does the I/O was not running although it should have been: garbage
-/// collection, a busy machine, a guest that was paused. The link's clock went on meanwhile, so that
-/// a deadline may be over without anybody having looked.
+/// Detects stalls of the I/O thread: garbage collection, a busy machine, a paused guest. Since the
+/// link's clock advances during a stall, a deadline may pass without anyone checking for packets.
 ///
-/// Simulated time does not go on by itself: there is nothing to notice.
+/// Simulated time does not advance during a stall, so there is nothing to detect.
 public final class HoldUps {
-  /// Less is the ordinary grain of a scheduler.
+  /// Shorter stalls are normal scheduling delays.
   static final long LEAST_NANOS = 10_000_000;
 
-  /// How often in a row somebody who stalled may wait again.
+  /// How often in a row a wait may be extended because of a stall.
   public static final int MOST_IN_A_ROW = 8;
 
   private final boolean simulated;
   private long longest;
   private long lookedAt = Long.MAX_VALUE;
 
-  /// @param simulated whether time is
+  /// @param simulated whether time is simulated
   public HoldUps(boolean simulated) {
     this.simulated = simulated;
   }
 
-  /// From now on somebody waits; nobody did before.
+  /// A wait begins.
   public void begin(long now) {
     lookedAt = now;
   }
 
-  /// The wait is over.
+  /// The wait has ended.
   public void end() {
     lookedAt = Long.MAX_VALUE;
   }
 
-  /// One look for what has come.
+  /// Records one call that waited for packets.
   ///
-  /// @param begun when it began
-  /// @param until for how long it was to wait at most
-  /// @param now when it came back
-  /// @return for how long the thread stalled since the last look began; 0 if not
+  /// @param begun time at which it began
+  /// @param until time until which it was to wait at most
+  /// @param now time at which it returned
+  /// @return how long the thread stalled since the previous call began; 0 if it did not
   public long look(long begun, long until, long now) {
     if (simulated) {
       return 0;
@@ -49,22 +48,22 @@ public final class HoldUps {
     return heldUp < LEAST_NANOS ? 0 : heldUp;
   }
 
-  /// Whether it took a part of a wait that matters: an eighth.
+  /// Whether a stall took a significant part of a wait: an eighth.
   public static boolean matters(long heldUp, long patience) {
     return heldUp >= patience / 8;
   }
 
-  /// The longest one since [#forget], in nanoseconds.
+  /// The longest stall since [#forget], in nanoseconds.
   public long longest() {
     return longest;
   }
 
-  /// Starts anew.
+  /// Clears the longest stall.
   public void forget() {
     longest = 0;
   }
 
-  /// Held up again and again, nobody can tell who is late.
+  /// If stalls do not end, late responses cannot be attributed.
   public static LinkException tooOften() {
     return new LinkException(
         "the tester's machine does not let this program run: it stalled %d times in a row while"

@@ -2,13 +2,14 @@ package org.ibassay.link;
 
 import java.util.List;
 
-/// By what a packet was judged. Made once a step, used for every packet that the step checks.
+/// The checks that judged a packet. Created once per step and used for every packet that the step
+/// checks.
 ///
-/// @param step that checks it, its id on the page
-/// @param assertions that the step proves
+/// @param step the step, its id on the page
+/// @param assertions assertions that the step proves
 public record Judgement(String step, List<String> assertions) {
 
-  /// As a capture writes it: `step 10: a#1, a#2`.
+  /// The form used in captures: `step 10: a#1, a#2`.
   @Override
   public String toString() {
     return "step " + step + (assertions.isEmpty() ? "" : ": " + String.join(", ", assertions));

@@ -1,9 +1,9 @@
 package org.ibassay.link;
 
-/// The purpose of a packet: a step of a test, or another. Made once per step, used for every packet
-/// of it. A capture writes it as the packet's comment.
+/// The purpose of a packet: a step of a test, or another one. Created once per step and used for
+/// every packet of it. Captures contain it as the packet's comment.
 public final class Label {
-  /// For nothing that anybody should be told.
+  /// No purpose.
   public static final Label NONE = new Label("", "", "");
 
   private final String test;
@@ -16,25 +16,25 @@ public final class Label {
     this.text = text;
   }
 
-  /// For no step of a test.
+  /// Returns a label for a purpose other than a test's step.
   public static Label of(String purpose) {
     return new Label("", "", purpose);
   }
 
-  /// For a step.
+  /// Returns the label of a step.
   ///
-  /// @param test the id of its page
+  /// @param test id of the test's page
   /// @param step its id on the page
   public static Label of(String test, String step) {
     return new Label(test, step, step.isEmpty() ? "" : test + " step " + step);
   }
 
-  /// The step's id on its page; empty where the packet is for none of that test.
+  /// The step's id on its page; empty if the packet is not one of that test.
   public String stepOf(String ofTest) {
     return test.equals(ofTest) ? step : "";
   }
 
-  /// As a capture writes it: `C14_024_12 step 10`.
+  /// The form used in captures: `C14_024_12 step 10`.
   @Override
   public String toString() {
     return text;

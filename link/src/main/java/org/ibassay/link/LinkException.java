@@ -1,7 +1,7 @@
 package org.ibassay.link;
 
-/// The tester's own side cannot do what was asked: no such port, no permission, port down. Never
-/// the DUT's silence. The message says what, where, and what to do about it.
+/// The tester's own side failed: no such port, no permission, port down. Never used for a DUT that
+/// does not respond. The message says what failed, where, and what to do.
 public final class LinkException extends Exception {
   private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class LinkException extends Exception {
   }
 
   /// @param message for the user
-  /// @param cause what failed underneath
+  /// @param cause the underlying exception
   public LinkException(String message, Throwable cause) {
     super(message, cause);
   }

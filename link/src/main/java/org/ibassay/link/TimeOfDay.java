@@ -2,12 +2,11 @@ package org.ibassay.link;
 
 import java.time.Instant;
 
-/// Real time, counted from 1970 and never set back: the time of day is read once, and what passes
-/// from then on is counted by a clock that nobody sets.
+/// Real time, counted from 1970 and never set back: the time of day is read once, and a monotonic
+/// clock measures from then on.
 ///
-/// Only links to what runs in real time have it (`umad:`, `roce:`). A simulated DUT has the virtual
-/// time of its fabric instead: it comes with the link, as a [Clock], and nothing above a link takes
-/// this one.
+/// Only links in real time use it (`umad:`, `roce:`). A simulated DUT has the virtual time of its
+/// fabric. Code above a link gets the time from the link, as a [Clock].
 public final class TimeOfDay {
   /// The clock of every real link.
   public static final Clock CLOCK = fromNow();

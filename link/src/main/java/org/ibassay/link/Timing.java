@@ -1,20 +1,20 @@
 package org.ibassay.link;
 
-/// How patient a request is.
+/// The timeout and retries of a request.
 ///
-/// @param timeoutNanos how long one try waits for its answer
-/// @param retries how many more tries follow the first
+/// @param timeoutNanos how long each transmission waits for its response
+/// @param retries how often the request is repeated
 public record Timing(long timeoutNanos, int retries) {
-  /// Defaults of the command line: 200 ms and 3 retries.
+  /// The command line's defaults: 200 ms and 3 retries.
   public static final Timing DEFAULT = new Timing(200_000_000L, 3);
 
-  /// A copy without retries: for a request whose right answer is silence, or which would mean
-  /// something else the second time.
+  /// Returns a copy without retries: for a request that must not be answered, or that would have
+  /// another meaning the second time.
   public Timing once() {
     return new Timing(timeoutNanos, 0);
   }
 
-  /// A copy with another timeout for each try.
+  /// Returns a copy with another timeout.
   public Timing withTimeout(long nanos) {
     return new Timing(nanos, retries);
   }

@@ -1,24 +1,25 @@
 package org.ibassay.link;
 
-/// The first packet sent to a DUT since its last answer: if the DUT has died, this may be the
-/// cause.
+/// The first packet sent to a DUT since its last response: if the DUT has stopped responding, this
+/// packet may be the cause.
 public interface Unanswered {
-  /// Its number in the capture; 0 where it is not in it.
+  /// Its frame number in the capture; 0 if it was not captured.
   long frame();
 
-  /// When it was sent, by the link's clock.
+  /// The time at which it was sent, by the link's clock.
   long sentAt();
 
-  /// How many like the one that is watched were sent since then, this one included; 0 where it is
-  /// not like that one.
+  /// How many packets similar to the watched one were sent since then, this one included; 0 if this
+  /// packet is not similar.
   long occurrence();
 
-  /// Whether another is the same, in another run of the same test.
+  /// Whether another one is the same packet, in another run of the same test.
   boolean isLike(Unanswered other);
 
-  /// Whether another was sent for the same purpose, so that a DUT that dies of one may die of each.
+  /// Whether another one was sent for the same purpose, so that either may stop a DUT that the
+  /// other stops.
   boolean isAkin(Unanswered other);
 
-  /// Whether the DUT may well be alive after it, and only be cut off.
+  /// Whether the packet may have cut off a DUT that still works.
   boolean mayCutOff();
 }

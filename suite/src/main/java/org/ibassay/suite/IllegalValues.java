@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A Set that repeats the present values in all other fields cannot show that a device stores part
 /// of it. Control and Set therefore carry [other legal values][Watch] in some fields; a second Set
-/// of the control restores these. control puts these back with a second Set.
+/// of the control restores these.
 public final class IllegalValues {
   private final HeldAttribute attribute;
   private final MadExchange mads;

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A block exists if it holds an entry within the table's capacity, and is answered with code 0;
 /// any later block is answered with code 7. Entries beyond the capacity are ignored on write and
-/// read as 0. it is answered with code 7. What lies beyond the capacity is ignored on write, and
-/// reads 0.
+/// read as 0.
 public final class TableWalk {
   private final MadExchange mads;
   private final Steps steps;

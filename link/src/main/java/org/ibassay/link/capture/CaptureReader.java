@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// Whatever the file holds, nothing is thrown for it: what can be read is read, and what is damaged
-/// is listed. A file is mapped into memory piece by piece, so it may be larger than memory; a
-/// stream, and what gzip packed, is read as it comes, and blocks longer than 32 MiB are damaged
-/// there. A packet costs no allocation. Used by one thread at a time.
+/// The contents of a file never cause an exception: what can be read is read, and damages are
+/// listed. A file is mapped into memory in windows, so it may be larger than memory; a stream or
+/// gzip file is read sequentially, and blocks longer than 32 MiB count as damaged there. Reading a
+/// packet allocates no memory. Confined to one thread at a time.
 public final class CaptureReader implements Closeable {
   /// Link type of Ethernet frames.
   public static final int ETHERNET = 1;
@@ -34,14 +34,14 @@ public final class CaptureReader implements Closeable {
   /// Link type of InfiniBand packets, from the LRH on.
   public static final int INFINIBAND = 247;
 
-  /// The most bytes of a packet that a capture has.
+  /// The highest number of bytes captured of a packet.
   public static final int MAX_CAPTURED = CaptureRecords.MAX_CAPTURED;
 
   /// A file's format.
   public enum Format {
     PCAP,
     PCAPNG,
-    /// No capture.
+    /// Not a capture.
     UNKNOWN
   }
 
@@ -73,18 +73,18 @@ public final class CaptureReader implements Closeable {
     return magic == PcapRecords.MICROSECONDS || magic == PcapRecords.NANOSECONDS;
   }
 
-  /// Opens a file, to stand before its first packet: packed by gzip or not, or a pipe.
+  /// Opens a file, compressed with gzip or not, or a pipe. The reader is positioned before the
+  /// first packet.
   ///
-  /// @throws IOException when there is no such file or it cannot be read; not for what it holds
+  /// @throws IOException if the file does not exist or cannot be read; not because of its contents
   public static CaptureReader open(Path file) throws IOException {
     return open(file, () -> {});
   }
 
   /// Opens a file as [#open(Path)] does.
   ///
-  /// @param beforeReading called each time before it may take long until the next packet comes: of
-  ///   a pipe only
-  /// @throws IOException when there is no such file or it cannot be read; not for what it holds
+  /// @param beforeReading called whenever the next packet may take long to arrive; pipes only
+  /// @throws IOException if the file does not exist or cannot be read; not because of its contents
   public static CaptureReader open(Path file, Runnable beforeReading) throws IOException {
     if (Files.isDirectory(file)) {
       throw new IOException(file + " is a directory");
@@ -100,11 +100,11 @@ public final class CaptureReader implements Closeable {
     return new CaptureReader(new MappedBytes(capture));
   }
 
-  /// Reads a capture that comes from elsewhere, packed by gzip or not.
+  /// Reads a capture from a stream, compressed with gzip or not.
   ///
-  /// @param stream is closed with the reader, or where it cannot be read
-  /// @param beforeReading called each time before it may take long until more comes
-  /// @throws IOException when it cannot be read; not for what it holds
+  /// @param stream closed with the reader, or if it cannot be read
+  /// @param beforeReading called whenever more data may take long to arrive
+  /// @throws IOException if it cannot be read; not because of its contents
   public static CaptureReader of(InputStream stream, Runnable beforeReading) throws IOException {
     try {
       return new CaptureReader(new StreamedBytes(Gzip.unpacked(stream), beforeReading));
@@ -114,15 +114,15 @@ public final class CaptureReader implements Closeable {
     }
   }
 
-  /// Returns the format of the file, by its first bytes. One of unknown format has no packets.
+  /// Returns the format, determined by the first bytes. A file of unknown format has no packets.
   public Format format() {
     return format;
   }
 
-  /// Goes on to the next packet.
+  /// Advances to the next packet.
   ///
   /// @return false at the end
-  /// @throws java.io.UncheckedIOException when the file cannot be mapped into memory
+  /// @throws java.io.UncheckedIOException if the file cannot be mapped into memory
   public boolean next() {
     if (records == null) {
       return false;
@@ -143,10 +143,10 @@ public final class CaptureReader implements Closeable {
     isFailureNoted = true;
   }
 
-  /// Goes on to the packet of that number.
+  /// Advances to the packet with that number.
   ///
-  /// @return false when there is none: the current one is after it already, or the file ends
-  /// @throws java.io.UncheckedIOException when the file cannot be mapped into memory
+  /// @return false if the current packet is already after it, or the file ends before it
+  /// @throws java.io.UncheckedIOException if the file cannot be mapped into memory
   public boolean skipTo(long wanted) {
     while (frame < wanted) {
       if (!next()) {
@@ -156,17 +156,17 @@ public final class CaptureReader implements Closeable {
     return frame == wanted && frame > 0;
   }
 
-  /// The current packet's number, from 1.
+  /// Returns the current packet's number, from 1.
   public long frame() {
     return frame;
   }
 
-  /// Whether it says when the packet was captured: a simple packet block does not.
+  /// Whether the packet has a time: a simple packet block does not.
   public boolean hasTime() {
     return current().hasTime;
   }
 
-  /// When the packet was captured, in nanoseconds since 1970; 0 if that is not known.
+  /// Returns the time of capture in nanoseconds since 1970; 0 if unknown.
   public long nanos() {
     return current().nanos;
   }
@@ -182,49 +182,49 @@ public final class CaptureReader implements Closeable {
     return bytes.window();
   }
 
-  /// Where the packet starts in [#segment], in bytes.
+  /// Returns the offset of the packet in [#segment], in bytes.
   public long offset() {
     return bytes.inWindow(current().offset);
   }
 
-  /// How many bytes of the packet there are.
+  /// Returns the number of bytes captured.
   public int captured() {
     return current().captured;
   }
 
-  /// How many bytes the packet had on the wire.
+  /// Returns the packet's length on the wire, in bytes.
   public long original() {
     return current().original;
   }
 
-  /// The packet's bytes alone, valid until [#next].
+  /// Returns only the packet's bytes, valid until [#next].
   public MemorySegment packet() {
     return segment().asSlice(offset(), captured());
   }
 
-  /// Where the packet starts in the file, in bytes.
+  /// Returns the offset of the packet in the file, in bytes.
   public long fileOffset() {
     return current().offset;
   }
 
-  /// Whether the capture says that the packet was received; false where it was sent, or where that
-  /// is not known.
+  /// Whether the capture says that the packet was received; false if it was sent, or the direction
+  /// is unknown.
   public boolean isReceived() {
     return current().isReceived();
   }
 
-  /// The packet's comment; several are separated by line ends; null if there is none.
+  /// Returns the packet's comment; several are separated by line feeds; null if there is none.
   public @Nullable String comment() {
     return current().comment();
   }
 
-  /// Where the packet's comment starts in [#segment], in bytes: of one that has a single comment;
-  /// else -1.
+  /// Returns the offset of the packet's comment in [#segment], in bytes; -1 unless there is exactly
+  /// one.
   public long commentOffset() {
     return current().findComment() ? bytes.inWindow(current().commentAt) : -1;
   }
 
-  /// Length of the packet's single comment, in bytes of UTF-8; valid when there is a
+  /// Returns the length of the packet's only comment, in bytes of UTF-8; valid if there is a
   /// [#commentOffset].
   public int commentBytes() {
     return current().commentBytes;
@@ -235,12 +235,12 @@ public final class CaptureReader implements Closeable {
     return records == null ? List.of() : records.damages();
   }
 
-  /// How many damages were found so far.
+  /// Returns the number of damages found so far.
   public long damageCount() {
     return records == null ? 0 : records.damageCount();
   }
 
-  /// Length of the file, in bytes, unpacked; of a stream, as far as it was read.
+  /// Returns the uncompressed length of the file, in bytes; for a stream, of the part read so far.
   public long fileBytes() {
     return bytes.size();
   }

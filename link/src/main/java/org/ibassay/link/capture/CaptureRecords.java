@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The packets of one file format, one at a time; and what is damaged.
+/// Reads the packets of one file format, one at a time, and records damages.
 abstract sealed class CaptureRecords permits PcapRecords, PcapNgRecords {
-  /// Neither libpcap nor Wireshark writes or reads a longer packet.
+  /// The limit of libpcap and Wireshark.
   static final int MAX_CAPTURED = 262_144;
 
   static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -15,10 +15,10 @@ abstract sealed class CaptureRecords permits PcapRecords, PcapNgRecords {
 
   final FileBytes in;
 
-  /// Where the next record or block starts.
+  /// Position of the next record or block.
   long position;
 
-  // The current packet, in place of an object a packet.
+  // The current packet, in fields to avoid an object per packet.
   boolean hasTime;
   long nanos;
   int linkType;
@@ -33,15 +33,15 @@ abstract sealed class CaptureRecords permits PcapRecords, PcapNgRecords {
     this.in = in;
   }
 
-  /// Goes on to the next packet; false at the end.
+  /// Advances to the next packet; returns false at the end.
   abstract boolean next();
 
-  /// The packet's single comment, once it was found.
+  /// The position of the packet's only comment, once it was found.
   long commentAt;
 
   int commentBytes;
 
-  /// Looks for the current packet's single comment; false where there are none or several.
+  /// Looks for the only comment of the current packet; returns false if there are none or several.
   boolean findComment() {
     return false;
   }
@@ -56,7 +56,7 @@ abstract sealed class CaptureRecords permits PcapRecords, PcapNgRecords {
     return null;
   }
 
-  /// Notes a damage; of very many only how many there were.
+  /// Records a damage; if there are very many, only counts it.
   void damaged(long at, String found, String expected) {
     damageCount++;
     if (damages.size() < MAX_DAMAGES_KEPT) {
@@ -64,7 +64,7 @@ abstract sealed class CaptureRecords permits PcapRecords, PcapNgRecords {
     }
   }
 
-  /// The file ends before its time.
+  /// Records that the file ends too early.
   void cutOff(long at, String what, long expected) {
     damaged(
         at, "the file ends after " + (in.size() - at) + " bytes of " + what, expected + " bytes");

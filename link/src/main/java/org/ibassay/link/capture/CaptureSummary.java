@@ -2,12 +2,12 @@ package org.ibassay.link.capture;
 
 import java.nio.file.Path;
 
-/// A capture that was closed.
+/// A closed capture.
 ///
-/// @param file that holds it
-/// @param labels of its packets
-/// @param packets in it
-/// @param leftOut packets that are not in it, as it had grown to its limit
+/// @param file its path
+/// @param labels labels of its packets
+/// @param packets number of packets
+/// @param leftOut number of packets left out because the capture had reached its size limit
 public record CaptureSummary(Path file, FrameLabels labels, long packets, long leftOut) {
   /// Returns a sentence about missing packets; empty where none are.
   public String missing() {

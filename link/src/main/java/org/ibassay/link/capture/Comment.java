@@ -8,10 +8,10 @@ import java.util.List;
 import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 
-/// The comment of a packet in a capture: its purpose, and the checks that judged it. Made once, as
-/// most packets are judged by the same as others are.
+/// The comment of a packet in a capture: its purpose, and the checks that judged it. Shared by all
+/// packets with the same ones.
 final class Comment {
-  /// A longer one is cut, so that a packet has a bounded length.
+  /// Longer comments are cut, to limit the length of a block.
   private static final int MAX_BYTES = 1024;
 
   private final Label label;
@@ -26,12 +26,12 @@ final class Comment {
     utf8 = cut(label + (judgedBy.isEmpty() ? "" : "; judged at " + judged));
   }
 
-  /// The comment of a packet that is not yet judged.
+  /// Creates the comment of a packet that has not been judged.
   Comment(Label label) {
     this(label, List.of());
   }
 
-  /// The comment of a packet that was judged by that as well.
+  /// Returns the comment of a packet that another step judged, too.
   Comment with(Judgement by) {
     return withMore.computeIfAbsent(by, this::more);
   }
@@ -45,7 +45,7 @@ final class Comment {
     return new Comment(label, more);
   }
 
-  /// Cuts a text to [#MAX_BYTES] at most, but not within a character.
+  /// Cuts a text to at most [#MAX_BYTES], at the end of a character.
   private static byte[] cut(String text) {
     byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(utf8.length, MAX_BYTES);
@@ -60,7 +60,7 @@ final class Comment {
     return label;
   }
 
-  /// Its text; not to be changed.
+  /// Returns its text, which must not be changed.
   byte[] utf8() {
     return utf8;
   }

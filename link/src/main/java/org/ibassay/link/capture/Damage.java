@@ -1,10 +1,10 @@
 package org.ibassay.link.capture;
 
-/// Something in a capture that is not as it must be.
+/// An error in the contents of a capture.
 ///
-/// @param offset where, in bytes from the start of the file
-/// @param found what is there
-/// @param expected what should be there
+/// @param offset position in bytes from the start of the file
+/// @param found what was found
+/// @param expected what was expected
 public record Damage(long offset, String found, String expected) {
   @Override
   public String toString() {

@@ -12,11 +12,11 @@ import org.ibassay.wire.Layout;
 public final class Erf {
   private static final Layout.Table T = Layout.table("ERF", "Endace ERF", 16);
 
-  /// When the packet came, in seconds since 1970 and a fraction of 32 bits. It alone stands in a
-  /// record with its least significant byte first: who reads it by this table must turn it round.
+  /// Time of reception, in seconds since 1970 and a 32-bit fraction. Unlike all other fields it is
+  /// little-endian, so its bytes must be reversed after reading.
   public static final Field TIMESTAMP = T.ro("Timestamp", 0, 64, HEX);
 
-  /// Whether an extension header of eight bytes follows, whose first bit says the same of the next.
+  /// Whether an extension header of eight bytes follows, whose first bit has the same meaning.
   public static final Field MORE = T.ro("ExtensionHeader", 64, 1, FLAG);
 
   /// The type of the record: [#INFINIBAND] or others.
@@ -29,14 +29,14 @@ public final class Erf {
   public static final Field RX_ERROR = T.bit(FLAGS, "RXError", 4);
   public static final Field DS_ERROR = T.bit(FLAGS, "DSError", 5);
 
-  /// Length of the whole record: this header, extension headers, what is there of the packet, and
-  /// what fills it up; in bytes.
+  /// Length of the whole record in bytes: this header, extension headers, the captured part of the
+  /// packet, and padding.
   public static final Field RECORD_LENGTH = T.ro("RecordLength", 80, 16, DECIMAL);
 
-  /// How many packets were lost between the record before and this one.
+  /// Number of packets lost since the previous record.
   public static final Field LOSS_COUNTER = T.ro("LossCounter", 96, 16, DECIMAL);
 
-  /// Length of the packet alone, as it was on the wire, in bytes.
+  /// Length of the packet on the wire, in bytes.
   public static final Field WIRE_LENGTH = T.ro("WireLength", 112, 16, DECIMAL);
 
   public static final Layout LAYOUT = T.build();
@@ -44,7 +44,7 @@ public final class Erf {
   /// Length of an extension header, in bytes.
   public static final int EXTENSION_BYTES = 8;
 
-  /// [#TYPE]: a packet from its LRH on.
+  /// A value of [#TYPE]: a packet from its LRH on.
   public static final int INFINIBAND = 21;
 
   private Erf() {}

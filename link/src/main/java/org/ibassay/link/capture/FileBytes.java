@@ -9,12 +9,12 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a capture, of which a window is in memory: so it may be larger than memory, and
-/// what was read is given back.
+/// The bytes of a capture, accessed through a window in memory, so that the capture may be larger
+/// than memory.
 ///
-/// Reads are valid only within what [#map] was last asked for.
+/// Reads are valid only within the range of the last [#map].
 abstract sealed class FileBytes implements Closeable permits MappedBytes, StreamedBytes {
-  // Constants, as only they compile to a load; bytes are swapped afterwards where need be.
+  // Constants, so that reads compile to loads; bytes are swapped after the load if necessary.
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfInt INT =
@@ -25,10 +25,10 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
   /// The memory of the mapped bytes.
   MemorySegment window;
 
-  /// Where in the capture the window starts.
+  /// Offset of the window in the capture.
   long start;
 
-  /// After the last byte of the capture that is in the window.
+  /// Offset of the end of the window in the capture.
   long limit;
 
   private boolean bigEndian;
@@ -38,26 +38,25 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
     this.limit = window.byteSize();
   }
 
-  /// How many bytes there are, as far as that is known: all of them once [#map] said that there are
-  /// no more.
+  /// The number of bytes, as far as known: final once [#map] has returned false.
   abstract long size();
 
-  /// The most bytes that [#map] can be asked for.
+  /// The longest range that [#map] accepts.
   abstract long most();
 
-  /// Says that nothing before that byte will be asked for any more.
+  /// Allows the bytes before an offset to be dropped.
   abstract void release(long before);
 
-  /// Makes bytes readable that are not.
+  /// Moves the window to bytes outside of it.
   abstract boolean move(long at, long length);
 
-  /// Why no more bytes were received, where that is not their end.
+  /// Why reading failed, if it did not simply reach the end.
   abstract @Nullable String failure();
 
   @Override
   public abstract void close() throws IOException;
 
-  /// Multi-byte values are big-endian from now on, or little-endian.
+  /// Sets the byte order of multi-byte values.
   void order(boolean big) {
     bigEndian = big;
   }
@@ -66,9 +65,9 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
     return bigEndian;
   }
 
-  /// Makes the bytes readable.
+  /// Makes bytes readable.
   ///
-  /// @return whether there are so many
+  /// @return whether that many bytes exist
   boolean map(long at, long length) {
     return (at >= start && at + length <= limit) || move(at, length);
   }
@@ -77,7 +76,7 @@ abstract sealed class FileBytes implements Closeable permits MappedBytes, Stream
     return window;
   }
 
-  /// Where in [#window] a byte of the file lies.
+  /// Converts an offset in the file to one in [#window].
   long inWindow(long at) {
     return at - start;
   }

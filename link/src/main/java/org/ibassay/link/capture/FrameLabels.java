@@ -5,16 +5,15 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.ibassay.link.Label;
 
-/// The label of each packet of a capture. Packets of one step mostly follow each other: they share
-/// an entry.
+/// The label of each packet of a capture. Consecutive packets of one step share an entry.
 public final class FrameLabels {
   private final NavigableMap<Long, Label> starts = new TreeMap<>();
   private Label last = Label.NONE;
 
-  /// No packet yet.
+  /// Empty.
   public FrameLabels() {}
 
-  /// Takes the next packet.
+  /// Adds the next packet.
   synchronized void add(long frame, Label label) {
     if (label != last) {
       starts.put(frame, label);
@@ -24,7 +23,7 @@ public final class FrameLabels {
 
   /// Returns the label of a packet.
   ///
-  /// @param frame its number in the capture
+  /// @param frame its frame number in the capture
   public synchronized Label of(long frame) {
     Map.Entry<Long, Label> start = starts.floorEntry(frame);
     return start == null ? Label.NONE : start.getValue();

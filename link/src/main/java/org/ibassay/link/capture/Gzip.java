@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
-/// Unpacks what gzip packed (RFC 1952), also several members in a row.
+/// Decompresses gzip files (RFC 1952), including several members in a row.
 final class Gzip {
   private static final int BUFFER = 1 << 16;
   private static final int FIRST = 0x1F;
@@ -16,18 +16,18 @@ final class Gzip {
 
   private Gzip() {}
 
-  /// Whether a file begins as gzip's do.
+  /// Whether a file starts like a gzip file.
   ///
-  /// @throws IOException when it cannot be read
+  /// @throws IOException if it cannot be read
   static boolean isPacked(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return in.read() == FIRST && in.read() == SECOND;
     }
   }
 
-  /// The bytes as they were before they were packed, if they were.
+  /// Returns the bytes, decompressed if they are a gzip file.
   ///
-  /// @throws IOException when they cannot be read, or begin like packed ones and are not
+  /// @throws IOException if they cannot be read, or start like a gzip file and are not
   static InputStream unpacked(InputStream from) throws IOException {
     LookAheadStream bytes = new LookAheadStream(from);
     int first = bytes.read();
@@ -49,8 +49,8 @@ final class Gzip {
     }
   }
 
-  /// Knows whether anything comes: GZIPInputStream asks for that behind each member, and a pipe
-  /// says no as long as nothing has come yet.
+  /// Waits for data in available(): GZIPInputStream calls it after each member to find the next
+  /// one, but a pipe returns 0 while no data has arrived yet.
   private static final class LookAheadStream extends PushbackInputStream {
     LookAheadStream(InputStream from) {
       super(from, 2);

@@ -11,15 +11,15 @@ import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.jspecify.annotations.Nullable;
 
-/// The packets of a capture received last, held back: by what a packet was judged is known only a
-/// few packets later, and stands in its comment.
+/// Holds back the latest packets of a capture, because their comments name the steps that judged
+/// them, which happens a few packets later.
 ///
-/// After what is settled the file has them all the same, as far as they were known when it was last
-/// written. Each further write puts them there anew: comments only grow, so nothing old is left
-/// behind. Whoever kills the tester finds all but what was received after the last write.
+/// Packets that are held are written to the file, too, after all final ones; each further write
+/// replaces them. Since comments only grow, no old bytes remain. If the tester is killed, only
+/// packets after the last write are missing.
 ///
-/// Once the file has grown to a limit, a packet is left out unless it is one of the first of its
-/// label, or proves a failure, or was received right before one that does.
+/// Once the file has reached a size limit, a packet is left out unless it is one of the first of
+/// its label, proves a failure, or directly precedes one that does.
 final class HeldPackets implements Closeable {
   /// More than is sent and received before the first of it is judged.
   private static final int HELD_BYTES = 1 << 16;
@@ -27,10 +27,10 @@ final class HeldPackets implements Closeable {
   private static final int BYTES_A_WRITE = 1 << 16;
   private static final int BYTES = HELD_BYTES + BYTES_A_WRITE;
 
-  /// How many packets before one that proves a failure are kept with it.
+  /// How many packets before one that proves a failure are kept.
   private static final int BEFORE_PROOF = 32;
 
-  /// Bytes of an enhanced packet block before its packet.
+  /// Length of an enhanced packet block before the packet, in bytes.
   static final int HEADER_BYTES = 28;
 
   private static final int OPT_END = 0;
@@ -47,17 +47,17 @@ final class HeldPackets implements Closeable {
   private final Map<Label, Comment> comments = new HashMap<>();
   private final byte[] bytes;
 
-  /// Where each packet that is held starts, and where the next one goes.
+  /// Offset of each held packet, and of the next one.
   private final int[] starts = new int[BYTES / HEADER_BYTES + 2];
 
   private final Comment[] commentOf = new Comment[starts.length];
   private final boolean[] isKept = new boolean[starts.length];
   private int held;
 
-  /// Of the packets before this one, those that are not kept are left out for good.
+  /// Packets before this one are final: kept or left out.
   private int decided;
 
-  /// Up to here the held bytes have been written.
+  /// Offset up to which the held bytes have been written.
   private int written;
 
   private final byte[] out = new byte[BYTES];
@@ -66,26 +66,26 @@ final class HeldPackets implements Closeable {
   private @Nullable IOException failure;
   private long whole;
 
-  /// Starts a file, in place of one that may be there.
+  /// Creates a file, replacing an existing one.
   ///
-  /// @param mostBytes of a packet's block without its comment and what follows that
-  /// @param limit bytes of the file from which on packets are left out
+  /// @param mostBytes length of the longest block without its comment and what follows that
+  /// @param limit size of the file, in bytes, after which packets are left out
   HeldPackets(Path path, int mostBytes, long limit) throws IOException {
     this.limit = limit;
     bytes = new byte[BYTES + mostBytes];
-    // A channel would be closed when its thread is interrupted.
+    // A channel would be closed if its thread is interrupted.
     file = new RandomAccessFile(path.toFile(), "rw");
     if (file.length() > 0) {
       file.setLength(0);
     }
   }
 
-  /// Holds the packets; from [#next] on there is room for one.
+  /// The buffer, with room for one packet from [#next] on.
   byte[] bytes() {
     return bytes;
   }
 
-  /// Where the next packet goes.
+  /// Offset for the next packet.
   int next() {
     return starts[held];
   }
@@ -101,10 +101,10 @@ final class HeldPackets implements Closeable {
     }
   }
 
-  /// Takes the packet that was put at [#next].
+  /// Adds the packet that was put at [#next].
   ///
-  /// @param end of its block, but for the comment and what follows that
-  /// @return its number among those taken, from 1
+  /// @param end end of its block, without the comment and what follows that
+  /// @return its number among all packets, from 1
   long add(int end, Label label) {
     commentOf[held] = comments.computeIfAbsent(label, Comment::new);
     isFull |= settledBytes + end > limit;
@@ -113,7 +113,7 @@ final class HeldPackets implements Closeable {
     return settledFrames.offered() + held;
   }
 
-  /// A packet was judged. What is not held any more stays as it is.
+  /// Records that a packet was judged; ignored if it is no longer held.
   void judged(long packet, Judgement by) {
     int at = held(packet);
     if (at >= 0) {
@@ -121,9 +121,9 @@ final class HeldPackets implements Closeable {
     }
   }
 
-  /// Keeps a packet that proves a failure, with those before it and all that came since.
+  /// Keeps a packet that proves a failure, the packets before it, and all since.
   ///
-  /// @return its number in the file; 0 where it is left out
+  /// @return its number in the file; 0 if it was left out
   long proof(long packet) {
     int at = held(packet);
     if (at < 0) {
@@ -143,27 +143,27 @@ final class HeldPackets implements Closeable {
     return number;
   }
 
-  /// Where a packet is held; -1 where it is not.
+  /// Returns the index of a held packet; -1 if it is no longer held.
   private int held(long packet) {
     long at = packet - settledFrames.offered() - 1;
     return at >= 0 && at < held ? (int) at : -1;
   }
 
-  /// Which packets are in the file, once it is closed.
+  /// Returns which packets are in the file, after it is closed.
   KeptFrames frames() {
     return settledFrames;
   }
 
-  /// Writes a block that is no packet; all packets before it are settled.
+  /// Writes a block that is no packet; finalizes all packets before it.
   void write(byte[] block) {
     write(held);
     trying(() -> file.write(block));
     settledBytes += block.length;
   }
 
-  /// Writes all packets that are held.
+  /// Writes all held packets.
   ///
-  /// @param settled how many of them no longer are
+  /// @param settled number of packets that become final
   private void write(int settled) {
     trying(() -> {
       file.seek(settledBytes);
@@ -192,7 +192,7 @@ final class HeldPackets implements Closeable {
     }
   }
 
-  /// Nothing where a packet is left out.
+  /// The length of the finished block; 0 for a packet that is left out.
   private int finishedBytes(int packet) {
     if (!isKept[packet]) {
       return 0;
@@ -240,7 +240,7 @@ final class HeldPackets implements Closeable {
     void run() throws IOException;
   }
 
-  /// After a failed write nothing more is written.
+  /// Writes unless an earlier write has failed.
   private void trying(WriteAction writing) {
     if (failure == null) {
       try {
@@ -258,7 +258,7 @@ final class HeldPackets implements Closeable {
     }
   }
 
-  /// Leaves the packets that are in the file whole.
+  /// Truncates the file to whole packets.
   private void cutToWhole() {
     long end = settledBytes;
     int count = 0;
@@ -282,12 +282,12 @@ final class HeldPackets implements Closeable {
     return failure;
   }
 
-  /// How many packets are in the file when it could not be written.
+  /// Number of packets in the file when a write failed.
   long whole() {
     return whole;
   }
 
-  /// Writes what is held, and closes the file.
+  /// Writes the held packets and closes the file.
   @Override
   public void close() {
     write(held);
@@ -303,7 +303,7 @@ final class HeldPackets implements Closeable {
     return (bytes + 3) & ~3;
   }
 
-  /// pcapng is written in the byte order that the file's first block declares: the little-endian.
+  /// Writes little-endian, the byte order that the file's first block declares.
   static void putInt(byte[] to, int at, int value) {
     to[at] = (byte) value;
     to[at + 1] = (byte) (value >> 8);

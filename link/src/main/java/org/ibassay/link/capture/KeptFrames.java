@@ -6,11 +6,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.ibassay.link.Label;
 
-/// Which of the packets that were offered to a capture are in it: their numbers there, and their
+/// Maps the numbers of the packets offered to a capture to their numbers in it, and knows their
 /// labels.
 ///
-/// A capture that has grown to its limit takes no more of a label than its first packets, and those
-/// that prove a failure: so many that what a report shows is among them.
+/// After its size limit, a capture contains only the first packets of each label, and those that
+/// prove a failure: enough for all that a report shows.
 final class KeptFrames {
   private static final int MOST_FIRST = 64;
   private static final int MOST_PROOFS = 64;
@@ -19,8 +19,8 @@ final class KeptFrames {
 
   private final Map<Use, Integer> taken = new HashMap<>();
 
-  /// Where in the packets offered those begin that follow each other in the capture, with the
-  /// number there of the first of them; 0 where packets begin that were left out.
+  /// Start of each run of packets that are consecutive in the capture, by number offered, with its
+  /// number in the capture; 0 for a run of packets that were left out.
   private final NavigableMap<Long, Long> runs = new TreeMap<>();
 
   private final FrameLabels labels = new FrameLabels();
@@ -28,7 +28,7 @@ final class KeptFrames {
   private long offered;
   private long kept;
 
-  /// Takes the next packet.
+  /// Adds the next packet.
   ///
   /// @param isKept whether it is in the capture
   void add(Label label, boolean isKept) {
@@ -42,12 +42,12 @@ final class KeptFrames {
     }
   }
 
-  /// How many packets were taken.
+  /// The number of packets offered.
   long offered() {
     return offered;
   }
 
-  /// How many of them are in the capture.
+  /// The number of packets in the capture.
   long kept() {
     return kept;
   }
@@ -56,7 +56,7 @@ final class KeptFrames {
     return labels;
   }
 
-  /// The number in the capture of a packet that was taken; 0 where it was left out.
+  /// Returns the number of a packet in the capture; 0 if it was left out.
   ///
   /// @param frame its number among those offered
   long number(long frame) {
@@ -64,12 +64,12 @@ final class KeptFrames {
     return run == null || run.getValue() == 0 ? 0 : run.getValue() + frame - run.getKey();
   }
 
-  /// Whether a capture at its limit takes one more packet of that label.
+  /// Whether a capture at its limit still accepts a packet of that label.
   boolean isAmongFirst(Label label) {
     return isTaken(new Use(label, false), MOST_FIRST);
   }
 
-  /// Whether a capture at its limit takes one more proof of that label.
+  /// Whether a capture at its limit still accepts a proof of that label.
   boolean isProof(Label label) {
     return isTaken(new Use(label, true), MOST_PROOFS);
   }

@@ -11,11 +11,11 @@ import org.ibassay.wire.packet.Icrc;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Vcrc;
 
-/// The packet round a bare MAD, as it would have stood on the wire: LRH, BTH, DETH, the MAD, ICRC
+/// Builds the packet of a bare MAD, as it may have been on the wire: LRH, BTH, DETH, the MAD, ICRC
 /// and VCRC.
 ///
-/// A tester sees bare MADs only; what it cannot know (PSN, SL, its own LID) is 0 here, and the LID
-/// of both sides of a directed route is the permissive one.
+/// A tester only sees bare MADs; unknown fields (PSN, SL, its own LID) are 0, and the LIDs of a
+/// directed route are permissive.
 final class MadFrame {
   private static final ValueLayout.OfInt BE_INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -31,15 +31,15 @@ final class MadFrame {
   private static final int VL_OF_SMPS = 15;
   private static final int DEFAULT_P_KEY = 0xFFFF;
 
-  /// The Q_Key that QP1 has everywhere (3.5.3).
+  /// The well-known Q_Key of QP1 (3.5.3).
   private static final long QP1_Q_KEY = 0x8001_0000L;
 
-  /// Length of the longest frame that is written, in bytes.
+  /// Length of the longest frame, in bytes.
   static final int MAX_BYTES = MAD + Smp.BYTES_OF_MAD + ICRC_BYTES + VCRC_BYTES;
 
   private MadFrame() {}
 
-  /// Length of the packet round a MAD of that length, in bytes.
+  /// Returns the length of the packet for a MAD of that length, in bytes.
   static int bytes(int madBytes) {
     return MAD + padded(madBytes) + ICRC_BYTES + VCRC_BYTES;
   }
@@ -48,13 +48,13 @@ final class MadFrame {
     return (madBytes + 3) & ~3;
   }
 
-  /// Writes the packet. Of a MAD that is too long there are only the first 256 bytes: there the
-  /// packet ends, as one that was cut in the capture.
+  /// Writes the packet. Of a MAD that is too long only the first 256 bytes are written, as of a
+  /// packet that was cut in the capture.
   ///
-  /// @param out holds the packet from `base` on: room for [#MAX_BYTES]
-  /// @param madBytes how many bytes of the MAD were received
-  /// @param peerLid the other side's LID
-  /// @return how many bytes of it were written
+  /// @param out buffer with room for [#MAX_BYTES] from `base` on
+  /// @param madBytes number of bytes of the MAD that were received
+  /// @param peerLid LID of the other side
+  /// @return number of bytes written
   static int write(
       MemorySegment out,
       long base,

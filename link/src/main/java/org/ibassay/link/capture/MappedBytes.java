@@ -8,7 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a file, mapped into memory window by window; or bytes that are in memory anyway.
+/// The bytes of a file, mapped into memory in windows; or bytes in memory.
 final class MappedBytes extends FileBytes {
   static final long WINDOW = 1L << 26;
 
@@ -16,14 +16,14 @@ final class MappedBytes extends FileBytes {
   private final long size;
   private @Nullable Arena arena;
 
-  /// @throws IOException when the file cannot be opened
+  /// @throws IOException if the file cannot be opened
   MappedBytes(Path path) throws IOException {
     super(MemorySegment.NULL);
     file = FileChannel.open(path);
     size = file.size();
   }
 
-  /// Maps bytes that are in memory already.
+  /// Wraps bytes in memory.
   MappedBytes(MemorySegment whole) {
     super(whole);
     file = null;

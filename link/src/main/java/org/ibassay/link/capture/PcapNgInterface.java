@@ -1,13 +1,13 @@
 package org.ibassay.link.capture;
 
-/// An interface as a pcapng file describes it.
+/// An interface description of a pcapng file.
 ///
-/// @param snapLength how much of a packet is kept, in bytes; 0: all of it
-/// @param resolution as in the option if_tsresol: a negative power of 10, or of 2 where the top bit
-///   is set
-/// @param offsetSeconds to be added to each time
+/// @param snapLength snapshot length in bytes; 0 for unlimited
+/// @param resolution as in the option if_tsresol: a negative power of 10, or of 2 if the top bit is
+///   set
+/// @param offsetSeconds added to each time
 record PcapNgInterface(int linkType, long snapLength, int resolution, long offsetSeconds) {
-  /// More than any real file has; those of a hostile one do not fill the memory.
+  /// More than real files have, so that a hostile file does not fill the memory.
   static final int MAX = 1 << 16;
 
   private static final int IF_TSRESOL = 9;
@@ -25,7 +25,7 @@ record PcapNgInterface(int linkType, long snapLength, int resolution, long offse
     }
   }
 
-  /// Reads the body of an interface description block.
+  /// Parses the body of an interface description block.
   static PcapNgInterface read(FileBytes in, long body, long end) {
     int resolution = MICROSECONDS;
     long offset = 0;
@@ -46,9 +46,9 @@ record PcapNgInterface(int linkType, long snapLength, int resolution, long offse
     return new PcapNgInterface(in.u16(body), in.u32(body + 4), resolution, offset);
   }
 
-  /// Nanoseconds since 1970.
+  /// Converts a time to nanoseconds since 1970.
   ///
-  /// @param ticks as a packet's block has them, unsigned
+  /// @param ticks time in a packet's block, unsigned
   long nanos(long ticks) {
     return sinceOffset(ticks) + offsetSeconds * CaptureRecords.NANOS_PER_SECOND;
   }

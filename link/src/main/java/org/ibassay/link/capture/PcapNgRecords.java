@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The packets of a pcapng file (draft-ietf-opsawg-pcapng): of all its sections, in the byte order
-/// of each; blocks that hold no packets are skipped.
+/// Reads the packets of all sections of a pcapng file (draft-ietf-opsawg-pcapng), each in its byte
+/// order; skips other blocks.
 ///
-/// A block has its length at both ends. Where that is damaged the file is searched for the next
-/// block of a known type that is whole.
+/// A block has its length at both ends. If a length is damaged, the file is searched for the next
+/// whole block of a known type.
 final class PcapNgRecords extends CaptureRecords {
   static final int SECTION_HEADER = 0x0A0D_0D0A;
 
@@ -20,12 +20,12 @@ final class PcapNgRecords extends CaptureRecords {
   private static final int SIMPLE_PACKET = 3;
   private static final int ENHANCED_PACKET = 6;
 
-  /// The last of the block types that the draft numbers from 1 on.
+  /// The last block type of those that the draft numbers from 1.
   private static final int LAST_NUMBERED = 10;
 
   private static final int MIN_BLOCK_BYTES = 12;
 
-  /// A block that is searched for is no longer, so that not each byte maps another window.
+  /// Longest block in a search, so that not every byte maps another window.
   private static final long MAX_BLOCK_FOUND = MappedBytes.WINDOW / 2;
 
   private static final int TRAILER_BYTES = 4;
@@ -67,7 +67,7 @@ final class PcapNgRecords extends CaptureRecords {
     return in.map(position, 1);
   }
 
-  /// The length of a block that can be read; -1, and why is noted, where there is none.
+  /// Returns the length of a whole block; records a damage and returns -1 if it is not.
   private long whole(long block) {
     if (!in.map(block, MIN_BLOCK_BYTES)) {
       cutOff(block, "a block", MIN_BLOCK_BYTES);
@@ -107,7 +107,7 @@ final class PcapNgRecords extends CaptureRecords {
     return in.u32(block) == SECTION_HEADER;
   }
 
-  /// Reads in the order that a section header tells; false where it tells none.
+  /// Sets the byte order that a section header declares; returns false if it declares none.
   private boolean takeOrder(long block) {
     in.order(false);
     long magic = in.u32(block + 8);
@@ -116,7 +116,7 @@ final class PcapNgRecords extends CaptureRecords {
     return swapped || magic == BYTE_ORDER_MAGIC;
   }
 
-  /// Whether a block of a known type starts there, with the same length at both ends.
+  /// Whether a block of a known type starts there, with equal lengths at both ends.
   private boolean isWhole(long block) {
     boolean order = in.isBigEndian();
     boolean whole = in.map(block, MIN_BLOCK_BYTES) && looksWhole(block);
@@ -150,7 +150,7 @@ final class PcapNgRecords extends CaptureRecords {
     return in.size();
   }
 
-  /// Reads a block; whether it is a packet.
+  /// Reads a block; returns whether it is a packet.
   private boolean read(long block, long length) {
     long end = block + length - TRAILER_BYTES;
     long body = block + 8;
@@ -205,7 +205,7 @@ final class PcapNgRecords extends CaptureRecords {
     return true;
   }
 
-  /// A simple packet block has no length of its own: the packet was cut at the snapshot length.
+  /// Reads a simple packet block, which has no captured length: the snapshot length applies.
   private boolean simplePacket(long body, long end) {
     PcapNgInterface at = described(0, body);
     if (at == null) {
@@ -232,7 +232,7 @@ final class PcapNgRecords extends CaptureRecords {
     checkOptions();
   }
 
-  /// One that is longer than its block hides all after it.
+  /// Checks the options: one that is longer than its block hides all after it.
   private void checkOptions() {
     long at = optionsFrom;
     while (at + OPTION_HEADER_BYTES <= optionsTo && in.u16(at) != 0) {
@@ -307,7 +307,7 @@ final class PcapNgRecords extends CaptureRecords {
     return false;
   }
 
-  /// Finds the first comment among the options from there on.
+  /// Finds the first comment among the options from an offset on.
   private boolean comment(long from) {
     long at = from;
     while (at + OPTION_HEADER_BYTES <= optionsTo) {

@@ -15,19 +15,17 @@ import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.wire.packet.LinkType;
 
-/// Writes every packet into a pcapng file: an Ethernet frame as it is (link type 1), a native
-/// packet or a MAD as an ERF record of type 21 (InfiniBand, link type 197); with the label as the
-/// packet's comment, and by what it was judged. What is judged when some hundred packets more have
-/// come lacks that.
+/// Writes every packet to a pcapng file: Ethernet frames unchanged (link type 1), native packets
+/// and MADs as ERF records of type 21 (InfiniBand, link type 197). The packet's comment has its
+/// label and the checks that judged it, unless that happened some hundred packets later.
 ///
-/// Times stand as nanoseconds since 1970, as the link's clock gives them: real links count from
-/// there, virtual time starts there.
+/// Times are nanoseconds since 1970, taken from the link's clock: real links count from then,
+/// virtual time starts then.
 ///
-/// A packet costs neither an allocation nor, mostly, a write: what is held back is written when it
-/// has become much. A disk that fails does not disturb the wire: nothing more is captured, and
-/// [#close] says so.
+/// A packet costs neither an allocation nor, usually, a write, because packets are buffered. A disk
+/// failure does not disturb the exchange of packets: capturing stops, and [#close] reports it.
 public final class PcapNgWriter implements Tap, Closeable {
-  // ERF is big-endian but for its time stamp.
+  // ERF is big-endian except for its time stamp.
   private static final ValueLayout.OfShort ERF_SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -48,7 +46,7 @@ public final class PcapNgWriter implements Tap, Closeable {
   private static final int ERF_HEADER_BYTES = 16;
   private static final int ERF_TYPE_INFINIBAND = 21;
 
-  /// A longer packet is cut in the capture; longer ones than jumbo frames are not to be expected.
+  /// Longer packets are cut in the capture; none are expected to be longer than jumbo frames.
   private static final int MAX_CAPTURED_BYTES = 16384;
 
   private static final int MAX_BLOCK_BYTES =
@@ -66,18 +64,18 @@ public final class PcapNgWriter implements Tap, Closeable {
 
   private boolean closed;
 
-  /// Starts a capture of every packet, in place of one that may be there.
+  /// Starts a capture of every packet, replacing an existing file.
   ///
-  /// @throws IOException when the file cannot be written; the message names it
+  /// @throws IOException if the file cannot be written; the message names it
   public PcapNgWriter(Path file) throws IOException {
     this(file, Long.MAX_VALUE);
   }
 
-  /// Starts a capture, in place of one that may be there.
+  /// Starts a capture, replacing an existing file.
   ///
-  /// @param limit bytes of the file after which only the first packets of each label are kept, and
-  ///   those that prove a failure with some before them
-  /// @throws IOException when the file cannot be written; the message names it
+  /// @param limit size of the file, in bytes, after which only the first packets of each label are
+  ///   kept, and those that prove a failure with some before them
+  /// @throws IOException if the file cannot be written; the message names it
   public PcapNgWriter(Path file, long limit) throws IOException {
     this.file = file;
     try {
@@ -143,15 +141,14 @@ public final class PcapNgWriter implements Tap, Closeable {
     return packets.proof(frame);
   }
 
-  /// Returns the contents of the capture, once it is closed.
+  /// Returns a summary of the capture, after it was closed.
   public CaptureSummary summary() {
     KeptFrames frames = packets.frames();
     return new CaptureSummary(
         file, frames.labels(), frames.kept(), frames.offered() - frames.kept());
   }
 
-  /// The number in the capture of a packet that was offered, once it is closed; 0 where it was left
-  /// out.
+  /// Returns the number of a packet in the capture, after it was closed; 0 if it was left out.
   ///
   /// @param offered its number among those offered
   public long number(long offered) {
@@ -171,10 +168,10 @@ public final class PcapNgWriter implements Tap, Closeable {
     return packets.failure() == null;
   }
 
-  /// Writes out what is left and ends the capture.
+  /// Writes the remaining packets and closes the capture.
   ///
-  /// @throws IOException when the disk failed now or before; the message names the file and says
-  ///   how many packets are in it
+  /// @throws IOException if a write failed now or before; the message names the file and the number
+  ///   of packets in it
   @Override
   public synchronized void close() throws IOException {
     if (closed) {
@@ -223,9 +220,9 @@ public final class PcapNgWriter implements Tap, Closeable {
         .array();
   }
 
-  /// A block, up to its body. After that and its options stand zeros: the end of options.
+  /// Creates a block up to its body, followed by zeros, which end the options.
   ///
-  /// @param bodyBytes with options, padding and the end of options
+  /// @param bodyBytes length of body, options, padding and the end of options
   private static ByteBuffer block(int type, int bodyBytes) {
     int length = 8 + bodyBytes + 4;
     return ByteBuffer.allocate(length)
@@ -235,7 +232,7 @@ public final class PcapNgWriter implements Tap, Closeable {
         .putInt(length);
   }
 
-  /// The block round a packet, whose bytes stand there already.
+  /// Completes the block of a packet whose bytes have been written.
   private long add(
       int linkType, int captured, int original, Direction direction, long nanos, Label label) {
     int start = packets.next();

@@ -1,9 +1,9 @@
 package org.ibassay.link.capture;
 
-/// The packets of a pcap file, as libpcap documents it in pcap-savefile(5).
+/// Reads the packets of a pcap file, as documented in libpcap's pcap-savefile(5).
 ///
-/// Nothing in it tells where a packet begins but the lengths of those before: after a damaged
-/// length nothing can be read.
+/// The start of a packet is only known from the lengths before it, so nothing can be read after a
+/// damaged length.
 final class PcapRecords extends CaptureRecords {
   static final int MICROSECONDS = 0xA1B2_C3D4;
   static final int NANOSECONDS = 0xA1B2_3C4D;
@@ -11,7 +11,7 @@ final class PcapRecords extends CaptureRecords {
   private static final int FILE_HEADER_BYTES = 24;
   private static final int RECORD_HEADER_BYTES = 16;
 
-  /// The upper bits of the field tell of frame check sequences.
+  /// The upper bits of the field concern frame check sequences.
   private static final int LINK_TYPE_MASK = 0xFFFF;
 
   private final int nanosPerTick;

@@ -5,11 +5,10 @@ import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Bytes that come one after another and only once, as from a pipe or unpacked on the way: what is
-/// not released is kept, and no more is read than is asked for or comes with it.
+/// Bytes that can only be read once, as from a pipe or a decompressor. Bytes are kept until they
+/// are released; no more is read than requested or delivered with it.
 final class StreamedBytes extends FileBytes {
-  /// No block of a capture that a program writes is longer; a damaged length does not fill the
-  /// memory.
+  /// More than any program's block; a damaged length does not fill the memory.
   private static final int MOST = 1 << 26;
 
   private static final int AT_FIRST = 1 << 16;
@@ -21,7 +20,7 @@ final class StreamedBytes extends FileBytes {
   private boolean isEnd;
   private @Nullable String failure;
 
-  /// @param beforeReading called each time before it may take long until more comes
+  /// @param beforeReading called whenever more data may take long to arrive
   StreamedBytes(InputStream from, Runnable beforeReading) {
     super(MemorySegment.NULL);
     this.from = from;
@@ -57,7 +56,7 @@ final class StreamedBytes extends FileBytes {
     return limit >= at + length;
   }
 
-  /// Makes room for more: drops the bytes that were released, keeps the rest.
+  /// Makes room by dropping the bytes that were released.
   private void makeRoom(long to) {
     int used = (int) (limit - start);
     if (used < buffer.length && to - start <= buffer.length) {

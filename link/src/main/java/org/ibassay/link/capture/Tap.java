@@ -5,26 +5,26 @@ import org.ibassay.link.Judgement;
 import org.ibassay.link.Label;
 import org.ibassay.wire.packet.LinkType;
 
-/// Sees every packet that a port sends or receives.
+/// Receives every packet that a port sends or receives.
 public interface Tap {
-  /// Which way a packet went, seen from the tester.
+  /// The direction of a packet, seen from the tester.
   enum Direction {
     SENT,
     RECEIVED
   }
 
-  /// Sees nothing.
+  /// Ignores all packets.
   Tap NONE = (direction, mad, bytes, peerLid, qp, nanos, label) -> 0;
 
-  /// Offers a bare MAD; headers are made up round it.
+  /// Offers a bare MAD; its headers are reconstructed.
   ///
   /// @param mad its bytes; not kept after the call
-  /// @param bytes how many of them were received
-  /// @param peerLid the other side's LID: where it goes, or where it comes from; 0xFFFF for a
-  ///   directed route, 0 if not known
-  /// @param qp 0 or 1, the same at both sides
-  /// @param nanos when, by the link's clock
-  /// @param label what for
+  /// @param bytes number of bytes received
+  /// @param peerLid LID of the other side, destination or source; 0xFFFF for a directed route, 0 if
+  ///   unknown
+  /// @param qp 0 or 1, the same on both sides
+  /// @param nanos time by the link's clock
+  /// @param label purpose of the packet
   /// @return the frame's number among those offered, from 1; 0 if it is not kept
   long mad(
       Direction direction,
@@ -35,13 +35,13 @@ public interface Tap {
       long nanos,
       Label label);
 
-  /// Says that a packet was judged, by a check that passed or failed; any number of times.
+  /// Reports that a packet was judged, by a check that passed or failed; may be repeated.
   ///
   /// @param frame its number among those offered
   /// @param by step and assertions
   default void judged(long frame, Judgement by) {}
 
-  /// Says that a packet proves a failure, so that it is kept where others are left out.
+  /// Reports that a packet proves a failure, so that it is kept even if others are left out.
   ///
   /// @param frame its number among those offered; 0 for none
   /// @return its number in the capture; 0 if it is not in it
@@ -51,11 +51,11 @@ public interface Tap {
 
   /// Offers a whole packet.
   ///
-  /// @param link what it begins with
+  /// @param link type of its first header
   /// @param packet its bytes; not kept after the call
-  /// @param bytes how many of them there are
-  /// @param nanos when, by the link's clock
-  /// @param label what for
+  /// @param bytes number of bytes
+  /// @param nanos time by the link's clock
+  /// @param label purpose of the packet
   /// @return the frame's number among those offered, from 1; 0 if it is not kept
   default long packet(
       Direction direction,

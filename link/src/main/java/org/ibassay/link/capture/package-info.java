@@ -1,4 +1,4 @@
-/// Captures: writing packets to files, and reading such files.
+/// Writes and reads captures: files of packets.
 @NullMarked
 package org.ibassay.link.capture;
 

@@ -9,19 +9,19 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.UpperTester;
 
-/// An open device under test: what the tester has to reach it.
+/// An open device under test, with everything needed to reach it.
 public interface Dut extends AutoCloseable {
-  /// The URI it was opened by.
+  /// The URI with which it was opened.
   DutUri uri();
 
-  /// The link's time.
+  /// The clock of the link.
   Clock clock();
 
-  /// One for each tester port that is cabled to the DUT, the main one first; empty when the DUT has
-  /// no port for management datagrams.
+  /// The tester ports that are cabled to the DUT, the main one first; empty if the DUT has no port
+  /// for management datagrams.
   List<MadPort> madPorts();
 
-  /// The tester's port for packets of the transport, where there is one.
+  /// The tester's port for transport packets, if there is one.
   default Optional<PacketPort> packetPort() {
     return Optional.empty();
   }
@@ -31,26 +31,26 @@ public interface Dut extends AutoCloseable {
     return Optional.empty();
   }
 
-  /// The ServiceID at which the DUT takes reliable connections from anybody who asks by
-  /// communication management, where the URI says that there is one.
+  /// The ServiceID at which the DUT accepts reliable connections by communication management, if
+  /// the URI names one.
   default OptionalLong service() {
     return OptionalLong.empty();
   }
 
-  /// How it is brought back when it does not answer any more; empty where nobody can.
+  /// Restarts the DUT when it has stopped responding; empty if that is not possible.
   default Optional<FreshStart> restart() {
     return Optional.empty();
   }
 
-  /// Whether the DUT is found where packets of the transport go, and what drives it from above
-  /// answers. Asked once; what was lost since is looked for anew.
+  /// Whether the DUT is found at its address for transport packets, and its upper tester responds.
+  /// Called once; reconnects what was lost since.
   default boolean isUp() throws LinkException, InterruptedException {
     return true;
   }
 
-  /// Says that a test begins, so that it meets the same chances as when it is run alone.
+  /// Starts a test: random events of the link depend only on the test, as if it were run alone.
   ///
-  /// @param test with its round
+  /// @param test id of the test with its round
   default void begin(String test) {
     madPorts().forEach(port -> port.begin(test));
     packetPort().ifPresent(port -> port.begin(test));

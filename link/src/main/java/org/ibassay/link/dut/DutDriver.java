@@ -2,20 +2,19 @@ package org.ibassay.link.dut;
 
 import java.util.List;
 
-/// Reads the DUT URIs of one scheme; found by `ServiceLoader`.
+/// Parses the DUT URIs of one scheme; found by `ServiceLoader`.
 public interface DutDriver {
-  /// The scheme that this driver serves, e.g. `umad`.
+  /// The scheme of its URIs, e.g. `umad`.
   String scheme();
 
-  /// Returns the parameters that its URIs may have after the `?`, as far as they are common to all
-  /// targets.
+  /// The parameters that its URIs may have after the `?`, as far as all targets share them.
   default List<UriParameter<?>> parameters() {
     return List.of();
   }
 
-  /// Reads a URI and checks all that it says. Opens nothing and looks at no device.
+  /// Parses and validates a URI. Opens nothing and accesses no device.
   ///
-  /// @throws DutUriException when the driver does not understand the target, or a parameter is
-  ///   unknown or malformed; names it
+  /// @throws DutUriException if the target is unknown, or a parameter is unknown or malformed;
+  ///   names it
   DutTarget parse(DutUri uri) throws DutUriException;
 }

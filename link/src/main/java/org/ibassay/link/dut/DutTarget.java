@@ -5,20 +5,20 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 
-/// A device under test that a URI names and a driver has understood: all that the URI says is
-/// valid. Nothing is open yet; whether the device can be reached shows when it is opened.
+/// A device under test with a valid URI, not open yet. Whether it can be reached is only known when
+/// it is opened.
 public interface DutTarget {
-  /// The URI that was read.
+  /// The parsed URI.
   DutUri uri();
 
-  /// Opens the device. Each call opens it anew.
+  /// Opens the device; each call opens it anew.
   ///
-  /// @param tap sees every packet
-  /// @param timing how long to wait for answers and how often to ask
-  /// @throws LinkException when the tester's side cannot reach out
+  /// @param tap receives every packet
+  /// @param timing timeouts and retries
+  /// @throws LinkException if the tester's side fails
   Dut open(Tap tap, Timing timing) throws LinkException, InterruptedException;
 
-  /// The fabric around the tester's port, where the driver can reach nodes of it by directed route.
+  /// The fabric at the tester's port, if the driver can reach its nodes by directed route.
   default Optional<FabricAccess> fabric() {
     return Optional.empty();
   }

@@ -5,26 +5,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// A DUT's address: `scheme:target?name=value&name=value`.
+/// The URI of a DUT: `scheme:target?name=value&name=value`.
 ///
 /// @param text as the user wrote it
-/// @param scheme which driver
-/// @param target what the driver is to open, e.g. `switch` or `mlx5_0/1`
-/// @param parameters in the order given; a name may come more than once
+/// @param scheme selects the driver
+/// @param target what the driver opens, e.g. `switch` or `mlx5_0/1`
+/// @param parameters in the order given; names may be repeated
 public record DutUri(String text, String scheme, String target, List<Parameter> parameters) {
 
   /// @param name as written
   /// @param value as written; may be empty
   public record Parameter(String name, String value) {}
 
-  /// Keeps a copy.
+  /// Copies the list.
   public DutUri {
     parameters = List.copyOf(parameters);
   }
 
-  /// Reads a URI.
+  /// Parses a URI.
   ///
-  /// @throws DutUriException names the part that is wrong and what is allowed there
+  /// @throws DutUriException names the invalid part and what is allowed there
   public static DutUri parse(String text) throws DutUriException {
     int colon = text.indexOf(':');
     if (colon < 1) {
@@ -45,7 +45,7 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     return new DutUri(text, text.substring(0, colon), target, parameters);
   }
 
-  /// The text with another value of a parameter, which need not be there yet.
+  /// Returns the text with a parameter set to another value, or added.
   public String withParameter(String name, String value) {
     String others =
         parameters.stream()
@@ -63,9 +63,9 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     return new Parameter(part.substring(0, equals), part.substring(equals + 1));
   }
 
-  /// The value of a parameter that may come once.
+  /// Returns the value of a parameter that must not be repeated.
   ///
-  /// @throws DutUriException when it was given more than once
+  /// @throws DutUriException if it was given more than once
   public Optional<String> single(String name) throws DutUriException {
     List<String> values = all(name);
     if (values.size() > 1) {
@@ -74,12 +74,12 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     return values.stream().findFirst();
   }
 
-  /// Every value of a parameter, in the order given.
+  /// Returns all values of a parameter, in the order given.
   public List<String> all(String name) {
     return parameters.stream().filter(p -> p.name.equals(name)).map(Parameter::value).toList();
   }
 
-  /// Refuses every parameter but those named.
+  /// Rejects all other parameters.
   ///
   /// @throws DutUriException names the first other one, and those allowed
   public void allowOnly(String... names) throws DutUriException {

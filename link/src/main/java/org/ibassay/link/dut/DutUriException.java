@@ -1,6 +1,6 @@
 package org.ibassay.link.dut;
 
-/// A DUT URI that cannot be understood; the message names the part and what is allowed.
+/// An invalid DUT URI; the message names the part and what is allowed.
 public final class DutUriException extends Exception {
   private static final long serialVersionUID = 1;
 

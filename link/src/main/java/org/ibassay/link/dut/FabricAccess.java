@@ -2,12 +2,12 @@ package org.ibassay.link.dut;
 
 import org.ibassay.link.mad.Route;
 
-/// A whole fabric, reached from one tester port: each node of it can be a device under test.
+/// A fabric reached from one tester port; each of its nodes can be a device under test.
 public interface FabricAccess {
-  /// The node at the end of a route from the tester's port. In a simulation all are of one fabric,
-  /// which keeps its state from one to the next.
+  /// Returns the node at the end of a route from the tester's port. In a simulation all nodes
+  /// belong to one fabric, whose state persists between them.
   DutTarget at(Route.Directed route);
 
-  /// Whether time is simulated: then nobody else is in the fabric, and waiting costs nothing.
+  /// Whether time is simulated: then there are no other users, and waiting takes no real time.
   boolean isSimulated();
 }

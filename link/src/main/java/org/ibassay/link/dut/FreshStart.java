@@ -2,11 +2,11 @@ package org.ibassay.link.dut;
 
 import org.ibassay.link.LinkException;
 
-/// Brings a DUT back that does not answer any more.
+/// Restarts a DUT that has stopped responding.
 @FunctionalInterface
 public interface FreshStart {
-  /// Starts the DUT anew. It may take a while after that until it answers.
+  /// Restarts the DUT, which may take a while to respond after that.
   ///
-  /// @throws LinkException when that did not work; says why
+  /// @throws LinkException if that failed; says why
   void run() throws LinkException, InterruptedException;
 }

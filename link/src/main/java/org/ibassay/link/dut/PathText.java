@@ -7,16 +7,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.wire.mad.Smp;
 
-/// Directed routes as infiniband-diags and DUT URIs write them: 0 for the local port, then each
-/// egress port.
+/// Directed routes in the notation of infiniband-diags and DUT URIs: 0 for the local port, then
+/// each egress port.
 public final class PathText {
   private static final int MOST_PORTS = 254;
 
   private PathText() {}
 
-  /// Reads one.
+  /// Parses a route.
   ///
-  /// @return the egress ports; empty where the text is none
+  /// @return the egress ports; empty if the text is not a route
   public static Optional<List<Integer>> read(String text) {
     String[] hops = text.split(",", -1);
     List<Integer> ports = new ArrayList<>();
@@ -32,7 +32,7 @@ public final class PathText {
         : Optional.empty();
   }
 
-  /// Writes one.
+  /// Formats a route.
   public static String of(List<Integer> ports) {
     return Stream.concat(Stream.of(0), ports.stream())
         .map(String::valueOf)

@@ -9,15 +9,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.ibassay.link.LinkException;
 
-/// A command of the user's that starts a DUT anew.
+/// A user's command that restarts a DUT.
 ///
-/// @param command for the shell
-/// @param limit how long it may take
+/// @param command shell command
+/// @param limit timeout
 public record RestartCommand(String command, Duration limit) implements FreshStart {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int SHOWN_BYTES = 2000;
 
-  /// The parameter of a DUT URI that gives it.
+  /// The parameter of a DUT URI with the command.
   public static final UriParameter<RestartCommand> PARAMETER =
       new UriParameter<>(
           "restart",
@@ -30,7 +30,7 @@ public record RestartCommand(String command, Duration limit) implements FreshSta
   @Override
   public void run() throws LinkException, InterruptedException {
     try {
-      // A file, as what the command leaves running may keep a pipe open.
+      // A file, because a pipe would stay open in processes that the command leaves running.
       Path output = Files.createTempFile("ibassay-restart", ".txt");
       try {
         run(output);

@@ -4,40 +4,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A parameter of a driver's URIs: how it is read, and what messages and documentation say of it.
+/// A parameter of a driver's URIs, with its parser and its texts for messages and documentation.
 ///
 /// A driver declares each parameter once, lists it in [DutDriver#parameters] and reads it by [#in].
 ///
-/// @param <T> what a value is read as
-/// @param name as it stands in a URI
-/// @param values what it may be, for people
-/// @param meaning for people; says whether it has to be given
-/// @param expected what a message about a wrong value says that is expected
-/// @param reader turns the text into the value
+/// @param <T> type of its values
+/// @param name name in a URI
+/// @param values the values allowed, for documentation
+/// @param meaning for documentation; says whether it is required
+/// @param expected what error messages say is expected
+/// @param reader parses a value
 public record UriParameter<T>(
     String name, String values, String meaning, String expected, ValueReader<T> reader) {
 
-  /// Reads the text of a value.
+  /// Parses a value.
   ///
-  /// @param <T> what a value is read as
+  /// @param <T> type of the value
   @FunctionalInterface
   public interface ValueReader<T> {
-    /// The value; empty when the text is not one of the parameter's.
+    /// Returns the value; empty if the text is invalid.
     Optional<T> read(String text);
   }
 
-  /// A parameter whose messages say the same as its documentation.
+  /// Returns a parameter whose error messages equal its documentation.
   public static <T> UriParameter<T> of(
       String name, String values, String meaning, ValueReader<T> reader) {
     return new UriParameter<>(name, values, meaning, values, reader);
   }
 
-  /// A parameter that takes any text.
+  /// Returns a parameter that allows any text.
   public static UriParameter<String> text(String name, String values, String meaning) {
     return of(name, values, meaning, Optional::of);
   }
 
-  /// A number, decimal or `0x`, between two bounds.
+  /// Returns a parameter that is a number, decimal or `0x`, within bounds.
   public static UriParameter<Long> number(String name, long low, long high, String meaning) {
     String bounds = low + " to " + high;
     return new UriParameter<>(
@@ -48,7 +48,7 @@ public record UriParameter<T>(
         text -> number(text).filter(number -> number >= low && number <= high));
   }
 
-  /// Not [Long#decode], to which `010` is eight.
+  /// Unlike [Long#decode], treats `010` as ten.
   private static Optional<Long> number(String digits) {
     try {
       return Optional.of(
@@ -60,17 +60,17 @@ public record UriParameter<T>(
     }
   }
 
-  /// The value that a URI gives, if it gives one.
+  /// Returns the value in a URI, if there is one.
   ///
-  /// @throws DutUriException when it is given more than once, or is wrong; says what is expected
+  /// @throws DutUriException if it is repeated or invalid; says what is expected
   public Optional<T> in(DutUri uri) throws DutUriException {
     Optional<String> text = uri.single(name);
     return text.isEmpty() ? Optional.empty() : Optional.of(read(uri, text.get()));
   }
 
-  /// The value that a URI has to give.
+  /// Returns the value in a URI, which is required.
   ///
-  /// @throws DutUriException when it is not given once, or is wrong; says what is expected
+  /// @throws DutUriException if it is missing, repeated or invalid; says what is expected
   public T requiredIn(DutUri uri) throws DutUriException {
     Optional<T> value = in(uri);
     if (value.isEmpty()) {
@@ -79,9 +79,9 @@ public record UriParameter<T>(
     return value.get();
   }
 
-  /// Every value that a URI gives, in the order given.
+  /// Returns all values in a URI, in the order given.
   ///
-  /// @throws DutUriException when one is wrong; says what is expected
+  /// @throws DutUriException if one is invalid; says what is expected
   public List<T> allIn(DutUri uri) throws DutUriException {
     List<T> values = new ArrayList<>();
     for (String text : uri.all(name)) {
@@ -98,7 +98,7 @@ public record UriParameter<T>(
     return value.get();
   }
 
-  /// The names of some, for [DutUri#allowOnly].
+  /// Returns the names of parameters, for [DutUri#allowOnly].
   public static String[] names(List<UriParameter<?>> parameters) {
     return parameters.stream().map(UriParameter::name).toArray(String[]::new);
   }

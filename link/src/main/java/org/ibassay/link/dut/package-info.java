@@ -1,4 +1,4 @@
-/// The device under test: its URI, the driver that opens it, and what can be reached of it.
+/// The device under test: its URI, the driver that opens it, and its interfaces.
 @NullMarked
 package org.ibassay.link.dut;
 

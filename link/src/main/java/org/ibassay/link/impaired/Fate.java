@@ -4,8 +4,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// Decides what becomes of each packet of a link, one after another. The same seed decides the same
-/// in the same test, whatever the packets are and whatever was before it.
+/// Decides the fate of each packet of a link. The same seed gives the same decisions in the same
+/// test, whatever packets are sent and whatever preceded the test.
 final class Fate {
   private static final long LONGEST_HELD_BACK = 10_000_000;
   private static final long BETWEEN_LINKS = 0x9E37_79B9_7F4A_7C15L;
@@ -24,12 +24,12 @@ final class Fate {
     random = new SplittableRandom(seed);
   }
 
-  /// A test begins; by any thread.
+  /// Starts a test; may be called by any thread.
   void begin(String test) {
     begun.set(test);
   }
 
-  /// Whether a test has begun since this was asked last: then all is drawn anew.
+  /// Whether a test has started since the last call; decisions then start over.
   boolean isAnew() {
     String test = begun.getAndSet(null);
     if (test != null) {
@@ -39,10 +39,10 @@ final class Fate {
     return test != null;
   }
 
-  /// How much later each copy of the next packet comes, in nanoseconds; none when it is lost.
+  /// Returns the delay of each copy of the next packet, in nanoseconds; empty if it is lost.
   long[] next() {
     count++;
-    // All is drawn for every packet, so that one parameter does not move the fate of another.
+    // Every value is drawn for every packet, so that one parameter does not affect the others.
     double lossDraw = random.nextDouble();
     double duplicateDraw = random.nextDouble();
     long first = later();

@@ -10,10 +10,10 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// Management datagrams over a bad link. What goes to the tester's own port stays in the tester and
-/// is left alone.
+/// Management datagrams over a bad link. Packets to the tester's own port never leave the tester
+/// and are not impaired.
 final class ImpairedMadLink implements MadLink {
-  /// MADs in flight are dropped when the port was not used for so long, as on a real link.
+  /// MADs in flight are dropped after the port was idle for this long, as on a real link.
   static final long LIFETIME = 1_000_000_000;
 
   private record OutgoingMad(MemorySegment mad, int dlid, int destQp) {}

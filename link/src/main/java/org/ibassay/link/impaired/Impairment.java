@@ -9,20 +9,20 @@ import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.packet.Carrier;
 
-/// How badly a link is to treat packets, in both directions alike. Every DUT URI may ask for it, by
+/// How a link impairs packets, in both directions. Every DUT URI may request it, with
 /// [#PARAMETERS].
 ///
-/// @param loss probability that a packet gets lost
-/// @param duplicate probability that it comes twice
-/// @param reorder probability that it is held back, so that later ones overtake it
-/// @param delayNanos how much later a packet comes, at most: each at random
-/// @param lose which packet of each test gets lost, counted from 1 in both directions together; 0
-///   for none
-/// @param seed of all that is random
+/// @param loss probability that a packet is lost
+/// @param duplicate probability that it is duplicated
+/// @param reorder probability that it is delayed so that later ones overtake it
+/// @param delayNanos maximum random delay of a packet
+/// @param lose number of the packet of each test that is lost, counted from 1 in both directions
+///   together; 0 for none
+/// @param seed seed of all random decisions
 public record Impairment(
     double loss, double duplicate, double reorder, long delayNanos, int lose, long seed) {
 
-  /// A link that does nothing of the kind.
+  /// A link without impairment.
   public static final Impairment NONE = new Impairment(0, 0, 0, 0, 0, 1);
 
   private static final long MILLISECOND = 1_000_000;
@@ -52,13 +52,13 @@ public record Impairment(
   private static final UriParameter<Long> SEED =
       UriParameter.number("seed", 0, LAST_SEED, "of all that is random; default: 1");
 
-  /// Parameters of every DUT URI, beside those of its driver.
+  /// The parameters of every DUT URI, in addition to those of its driver.
   public static final List<UriParameter<?>> PARAMETERS =
       List.of(LOSS, DUPLICATE, REORDER, DELAY, LOSE, SEED);
 
-  /// Reads the impairment that a URI asks for.
+  /// Returns the impairment that a URI requests.
   ///
-  /// @throws DutUriException names the parameter and what may be given
+  /// @throws DutUriException names the parameter and the values allowed
   public static Impairment of(DutUri uri) throws DutUriException {
     return new Impairment(
         LOSS.in(uri).orElse(0.0),
@@ -87,19 +87,20 @@ public record Impairment(
     }
   }
 
-  /// Whether packets are left alone.
+  /// Whether packets are not impaired.
   public boolean isNone() {
     return loss == 0 && duplicate == 0 && reorder == 0 && delayNanos == 0 && lose == 0;
   }
 
-  /// A link that treats management datagrams so; itself if they are left alone.
+  /// Returns a link that impairs management datagrams; the link itself if there is no impairment.
   ///
-  /// @param index tells links of the same URI apart, whose packets are not to share their fate
+  /// @param index distinguishes links of the same URI, whose packets are impaired independently
   public MadLink on(MadLink link, int index) {
     return isNone() ? link : new ImpairedMadLink(link, new Fate(this, index));
   }
 
-  /// A carrier that treats packets of the transport so; itself if they are left alone.
+  /// Returns a carrier that impairs transport packets; the carrier itself if there is no
+  /// impairment.
   public Carrier on(Carrier carrier) {
     return isNone() ? carrier : new ImpairedCarrier(carrier, new Fate(this, -1));
   }

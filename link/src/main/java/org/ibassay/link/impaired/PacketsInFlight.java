@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Packets in flight, ordered by arrival; those that arrive at the same time in the order in which
-/// they left.
+/// Packets in flight, ordered by arrival; packets that arrive at the same time are ordered by
+/// departure.
 public final class PacketsInFlight<T> {
   private record PacketInFlight<T>(long due, long order, T packet) {}
 
@@ -18,35 +18,35 @@ public final class PacketsInFlight<T> {
   /// An empty queue.
   public PacketsInFlight() {}
 
-  /// One more packet.
+  /// Adds a packet.
   ///
-  /// @param due when it arrives, in nanoseconds
+  /// @param due arrival time, in nanoseconds
   public void add(long due, T packet) {
     items.add(new PacketInFlight<>(due, added++, packet));
   }
 
-  /// When the next one arrives; [Long#MAX_VALUE] when there is none.
+  /// Returns the next arrival time; [Long#MAX_VALUE] if there is none.
   public long next() {
     PacketInFlight<T> item = items.peek();
     return item == null ? Long.MAX_VALUE : item.due;
   }
 
-  /// Takes one that has arrived, or null.
+  /// Removes and returns a packet that has arrived, or null.
   public @Nullable T arrived(long now) {
     return next() <= now ? items.remove().packet : null;
   }
 
-  /// How many there are.
+  /// The number of packets.
   public int size() {
     return items.size();
   }
 
-  /// Forgets all.
+  /// Removes all packets.
   void clear() {
     items.clear();
   }
 
-  /// Forgets those that should have arrived before a moment.
+  /// Removes packets that should have arrived before a time.
   public void forgetBefore(long moment) {
     while (next() < moment) {
       items.remove();

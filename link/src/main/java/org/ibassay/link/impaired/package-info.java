@@ -1,4 +1,4 @@
-/// Links that treat packets badly, on request: a filter over any link.
+/// Links that lose, duplicate, reorder or delay packets on request: a filter over any link.
 @NullMarked
 package org.ibassay.link.impaired;
 

@@ -12,9 +12,9 @@ final class Addressing {
 
   private Addressing() {}
 
-  /// Fills in the routing fields.
+  /// Sets the routing fields.
   ///
-  /// @return the LID that the MAD goes to
+  /// @return the destination LID of the MAD
   static int apply(Route to, MemorySegment mad) {
     boolean smp = isSmp((int) MadHeader.MGMT_CLASS.get(mad, 0));
     return switch (to) {
@@ -48,7 +48,7 @@ final class Addressing {
     return Smp.PERMISSIVE_LID;
   }
 
-  /// The queue pair that takes MADs of a class.
+  /// Returns the QP for MADs of a class.
   static int destQp(int mgmtClass) {
     return isSmp(mgmtClass) ? 0 : 1;
   }

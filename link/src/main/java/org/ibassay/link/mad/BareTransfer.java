@@ -11,21 +11,21 @@ import org.ibassay.link.Timing;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// An answer in segments, MAD by MAD: nothing is put together or acknowledged here. Who asks is the
-/// receiver, and sends what a receiver sends, be it right or wrong.
+/// A response in segments, MAD by MAD: nothing is reassembled or acknowledged here. The caller acts
+/// as the receiver and sends all acknowledgements, valid or not.
 ///
-/// It is of use where the link shows segments only: [MadPort#showsSegments].
+/// Requires a link that delivers segments: [MadPort#showsSegments].
 public final class BareTransfer {
-  /// More are not kept for one who does not take them: some peers never stop.
+  /// The limit of segments kept for a caller that does not read them: some peers never stop.
   private static final int MOST = 4096;
 
-  /// How long a thread that does no I/O waits at a time.
+  /// How long a thread other than the I/O thread waits at a time.
   private static final long SLICE_NANOS = 1_000_000;
 
-  /// One MAD of the answer.
+  /// A MAD of the response.
   ///
   /// @param mad 256 bytes
-  /// @param frame its number in the capture
+  /// @param frame its frame number in the capture
   /// @param receivedAt by the link's clock, in nanoseconds
   public record Segment(MemorySegment mad, long frame, long receivedAt) {}
 
@@ -43,8 +43,8 @@ public final class BareTransfer {
     this.label = label;
   }
 
-  /// Sends a request, and again while nothing is received; ends when a MAD of the answer is there,
-  /// or nothing was received at all.
+  /// Sends a request, with retries, until a MAD of the response is received or the retries are
+  /// exhausted.
   public static BareTransfer ask(
       MadPort port, MemorySegment request, Route to, Timing patience, Label label)
       throws LinkException, InterruptedException {
@@ -56,12 +56,12 @@ public final class BareTransfer {
     return transfer;
   }
 
-  /// The TransactionID of the request that is answered: the part of it that is the tester's.
+  /// The tester's part of the TransactionID of the request that is answered.
   public int transactionId() {
     return tid;
   }
 
-  /// The next MAD with that TransactionID; null when there is none until a moment.
+  /// Returns the next MAD with that TransactionID; null if there is none before the deadline.
   ///
   /// @param deadline by the link's clock, in nanoseconds
   public @Nullable Segment next(long deadline) throws LinkException, InterruptedException {
@@ -76,10 +76,10 @@ public final class BareTransfer {
     return next;
   }
 
-  /// Sends a MAD as it is to where the request went; nothing is awaited.
+  /// Sends a MAD unchanged to the destination of the request; awaits no response.
   ///
   /// @param mad 256 bytes; not kept after the call
-  /// @param what it is sent for; what is received from now on is labelled so, too
+  /// @param what purpose, with which MADs received from now on are labelled, too
   public void send(MemorySegment mad, Label what) throws LinkException, InterruptedException {
     label = what;
     port.carryOut(slot -> {
@@ -88,8 +88,8 @@ public final class BareTransfer {
     });
   }
 
-  /// Takes over a MAD of the answer, on the I/O thread. That to another try of the request is
-  /// captured only.
+  /// Adds a MAD of the response, on the I/O thread. A response to another transmission of the
+  /// request is only captured.
   void take(ReceivedMad incoming, int dlid, long now) {
     long frame = incoming.capture(now, label, dlid);
     if (!isBegun) {

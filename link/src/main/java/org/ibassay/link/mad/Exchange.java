@@ -5,73 +5,72 @@ import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
 import org.jspecify.annotations.Nullable;
 
-/// One request of a [MadPort] and what became of it.
+/// A request of a [MadPort] and its outcome.
 ///
-/// Times are by the link's clock, in nanoseconds; frames are numbers in the capture, 0 for none.
+/// Times are by the link's clock, in nanoseconds; frame numbers are those of the capture, 0 for
+/// none.
 public interface Exchange {
-  /// How it stands.
+  /// The state of an exchange.
   enum State {
     WAITING,
-    /// The response is there.
+    /// The response was received.
     ANSWERED,
-    /// No answer to any try.
+    /// No transmission was answered.
     UNANSWERED
   }
 
   State state();
 
-  /// The request as it was sent last, 256 bytes; what a stack below may change is as it was handed
-  /// over.
+  /// The latest request, 256 bytes, as passed to the stack below, which may change some fields.
   MemorySegment request();
 
-  /// The response, 256 bytes; zero beyond what was received. Of use only when answered. Of a
-  /// response in several segments it is the first.
+  /// The response, 256 bytes, padded with zeros; the first segment of a response in several. Valid
+  /// only if answered.
   MemorySegment response();
 
-  /// The whole response, however long: in one MAD as much as came of it, in several segments the
-  /// header of the first, 56 bytes, and after it the data of all. Of use only when answered.
+  /// The whole response: of a single MAD the bytes received, of several segments the header of the
+  /// first, 56 bytes, followed by the data of all. Valid only if answered.
   MemorySegment message();
 
-  /// How long the response is, in bytes, by what the stack below says: more than [#message] has
-  /// when the stack did not deliver it all.
+  /// The length of the response in bytes, as the stack below reports it: more than [#message] has
+  /// if the stack did not deliver all of it.
   long messageBytes();
 
-  /// How a response in segments was received (RMPP); null when it was a single MAD without, or when
-  /// the stack below put it together.
+  /// The segments in which a response was received (RMPP); null for a single MAD without RMPP, or
+  /// if the stack below reassembled it.
   @Nullable RmppMessage transfer();
 
-  /// When unanswered: why a response that had begun to come in segments did not come whole; null
-  /// when none had begun.
+  /// If unanswered: why a response in segments was not completed; null if none had begun.
   @Nullable RmppFailure brokenOff();
 
-  /// How many bytes of the response were received.
+  /// The number of bytes of the response that were received.
   int responseBytes();
 
-  /// The first MAD of the response, or the near miss, that has not the length of a MAD; null when
-  /// there is none, and where the link does not tell ([MadPort#tellsLength]).
+  /// The first MAD of the response, or the near miss, that does not have the length of a MAD; null
+  /// if there is none, or the link does not report lengths ([MadPort#tellsLength]).
   @Nullable Misfit misfit();
 
-  /// When the try that was answered left; when unanswered, the last one.
+  /// The time at which the answered transmission was sent; if unanswered, the last one.
   long sentAt();
 
-  /// When the response was received.
+  /// The time at which the response was received.
   long receivedAt();
 
   /// How many times the request was sent.
   int tries();
 
-  /// Frame of the last try.
+  /// Frame number of the last transmission.
   long requestFrame();
 
-  /// Frame of the response.
+  /// Frame number of the response.
   long responseFrame();
 
-  /// When unanswered: a MAD received meanwhile that looks like this request's response but for its
-  /// TransactionID, method or class; its bytes are in [#response] then.
+  /// If unanswered: whether a MAD was received that resembles the response, but has a wrong
+  /// TransactionID, method or class; its bytes are in [#response].
   boolean nearMiss();
 
-  /// When answered: the first MAD that was a wrong answer to an earlier try, which had no right one
-  /// until the request was answered; null when there was none. Duplicates, late answers and answers
-  /// to other requests are none, nor is what anybody else may have been sent.
+  /// If answered: the first wrong response to an earlier transmission that had no correct one by
+  /// then; null if there was none. Duplicates, late responses, responses to other requests and MADs
+  /// of other senders do not count.
   @Nullable NearMiss putRight();
 }
