@@ -14,6 +14,7 @@ import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.TopologyException;
 import org.ibassay.link.topology.TopologyReader;
 import org.ibassay.link.topology.TopologyWriter;
+import org.ibassay.runner.Drivers;
 import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
@@ -25,18 +26,32 @@ import org.ibassay.runner.fabric.FabricRun;
 import org.ibassay.runner.fabric.NodeFilter;
 import org.ibassay.runner.html.FabricReport;
 import org.ibassay.runner.html.HtmlReport;
+import org.ibassay.runner.lab.Shard;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
 /// `ibassay run --fabric`.
 ///
+/// @param suite ours, and the user's own tests
+/// @param drivers understand the URI
+/// @param shard which part of the nodes, or null
+/// @param runOptions of the command
 /// @param plan how to run, without targets
 /// @param pages of the tests
-/// @param out where the results go, unless a run is resumed
+/// @param out where the results go
 /// @param limit of the capture, in bytes
 record FabricCommand(
-    Setup setup, FabricOptions options, RunPlan plan, List<Page> pages, String out, long limit) {
+    Setup setup,
+    Suite suite,
+    Drivers drivers,
+    FabricOptions options,
+    @Nullable Shard shard,
+    RunOptions runOptions,
+    RunPlan plan,
+    List<Page> pages,
+    Path out,
+    long limit) {
 
   /// Runs it.
   ///
@@ -45,22 +60,24 @@ record FabricCommand(
   /// @return the exit code
   int run(FabricText text, PrintWriter err, HtmlReport.Origin origin)
       throws UsageException, FailureException {
-    Suite suite = setup.suite().get();
-    NodeFilter filter = NodeFilter.of(options.nodes, options.sample);
+    NodeFilter filter = NodeFilter.of(options.nodes, options.sample(), shard);
     FabricRun run = new FabricRun(target(), plan, pages, filter, expected());
-    Path path = options.resume == null ? Path.of(out) : options.resume;
     try (OutputDirectory directory =
-        options.resume == null ? OutputDirectory.prepare(path) : OutputDirectory.resume(path)) {
-      FabricResult result = captured(run, suite, directory, text);
+        options.resume == null ? OutputDirectory.prepare(out) : OutputDirectory.resume(out)) {
       RunFiles files = new RunFiles();
-      files.write(directory.results(), file -> FabricFiles.write(result, Setup.version(), file));
+      files.write(directory.profile(), runOptions::keepProfile);
+      files.write(directory.ics(), runOptions::keepIcs);
+      FabricResult result = captured(run, directory, text, err);
+      files.write(
+          directory.results(),
+          file ->
+              FabricFiles.write(result, RecordedRun.maker(directory, null), plan.strict(), file));
       files.write(directory.junit(), file -> FabricJunit.write(result, file));
       files.write(directory.report(), file -> FabricReport.write(result, origin, file));
-      files.write(
-          directory.topology(), file -> TopologyWriter.write(result.found().topology(), file));
+      files.write(directory.topology(), file -> TopologyWriter.write(result.topology(), file));
       String trouble = files.trouble();
       if (trouble != null) {
-        throw new FailureException("output directory " + path + " is " + trouble);
+        throw new FailureException("output directory " + out + " is " + trouble);
       }
       text.print(result);
       complain(result, err);
@@ -74,7 +91,7 @@ record FabricCommand(
                       + directory.trace().getFileName()));
       return result.exit();
     } catch (IOException e) {
-      throw new FailureException("output directory " + path + ": " + e.getMessage());
+      throw new FailureException("output directory " + out + ": " + e.getMessage());
     } catch (LinkException e) {
       throw new FailureException("--fabric " + options.fabric + ": " + e.getMessage());
     }
@@ -83,34 +100,46 @@ record FabricCommand(
   private void complain(FabricResult result, PrintWriter err) {
     if (result.interrupted()) {
       err.println(setup.terminal().complaint("interrupted; continue with --resume DIR"));
-    } else if (result.found().nodes().size() <= 1) {
+    } else if (result.facts().nodes() <= 1) {
       err.println(
           setup.terminal().complaint("no node of the fabric answers except the tester's own"));
-    } else if (result.tested() == 0) {
+    } else if (result.tested() == 0 && shard == null) {
       err.println(setup.terminal().complaint("no node was tested: --nodes matches none"));
     }
   }
 
   private FabricResult captured(
-      FabricRun run, Suite suite, OutputDirectory directory, FabricText text)
+      FabricRun run, OutputDirectory directory, FabricText text, PrintWriter err)
       throws UsageException, IOException, LinkException {
     String trace = String.valueOf(directory.trace().getFileName());
     try (PcapNgWriter tap = new PcapNgWriter(directory.trace(), limit);
         FabricLines lines =
             FabricLines.open(directory.lines(), head(), options.resume != null, trace)) {
-      return run.execute(
-          suite, setup.time(), setup.interruption(), setup.journals(), tap, lines, text);
+      FabricResult result =
+          run.execute(
+              suite, setup.time(), setup.interruption(), setup.journals(), tap, lines, text);
+      String missing = tap.summary().missing();
+      if (!missing.isEmpty()) {
+        err.println(setup.terminal().message(missing + " Raise --trace-limit to keep more."));
+      }
+      return result;
     }
   }
 
   /// Returns what a resumed run must have in common with the one before.
-  private Map<String, @Nullable Object> head() {
+  private Map<String, @Nullable Object> head() throws IOException {
     Map<String, @Nullable Object> head = new LinkedHashMap<>();
     head.put("suite", "ibassay " + Setup.version());
     head.put("fabric", options.fabric);
     head.put("safe", plan.manner().safe());
     head.put("rounds", plan.manner().rounds());
     head.put("tests", pages.stream().map(Page::id).toList());
+    head.put("nodes", options.nodes);
+    head.put("sample", options.sample());
+    if (shard != null) {
+      head.put("shard", shard.toString());
+    }
+    head.put("conditions", RunConditions.of(plan));
     return head;
   }
 
@@ -118,10 +147,7 @@ record FabricCommand(
   private DutTarget target() throws UsageException {
     String uri = Objects.requireNonNull(options.fabric);
     boolean isBare = uri.startsWith("umad:") && !uri.matches(".*[?&](path|lid)=.*");
-    return setup
-        .drivers()
-        .get()
-        .parse(isBare ? uri + (uri.contains("?") ? "&" : "?") + "path=0" : uri);
+    return drivers.parse(isBare ? uri + (uri.contains("?") ? "&" : "?") + "path=0" : uri);
   }
 
   private @Nullable FabricTopology expected() throws UsageException {

@@ -33,7 +33,7 @@ final class FabricOptions {
       paramLabel = "N",
       description =
           "With --fabric, test at most N nodes of each kind, vendor, device and revision.")
-  int sample;
+  @Nullable Integer sample;
 
   @Option(
       names = "--topology",
@@ -56,12 +56,17 @@ final class FabricOptions {
   /// @throws UsageException when an option needs --fabric and it is not given, or the number is
   ///   wrong
   boolean isWanted() throws UsageException {
-    if (fabric == null && (!nodes.isEmpty() || sample != 0 || topology != null)) {
+    if (fabric == null && (!nodes.isEmpty() || sample != null || topology != null)) {
       throw new UsageException("--nodes, --sample and --topology require --fabric");
     }
-    if (sample < 0 || sample > MOST) {
+    if (sample != null && (sample < 1 || sample > MOST)) {
       throw new UsageException("--sample " + sample + ": expected a number from 1 to " + MOST);
     }
     return fabric != null;
+  }
+
+  /// How many nodes of each make; 0 for all.
+  int sample() {
+    return sample == null ? 0 : sample;
   }
 }

@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import org.ibassay.link.dut.PathText;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.fabric.FabricFacts;
 import org.ibassay.runner.fabric.FabricProgress;
 import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.fabric.FoundFabric;
@@ -29,7 +30,7 @@ final class FabricText implements FabricProgress {
   private final Terminal terminal;
   private final RerunCommand again;
   private final LongSupplier nanos;
-  private final boolean isQuiet;
+  private final FleetText.Style style;
   private final long leftOut;
   private long begun;
   private long shown;
@@ -47,14 +48,14 @@ final class FabricText implements FabricProgress {
       Terminal terminal,
       RerunCommand again,
       LongSupplier nanos,
-      boolean isQuiet,
+      FleetText.Style style,
       long leftOut) {
     this.out = out;
     this.err = err;
     this.terminal = terminal;
     this.again = again;
     this.nanos = nanos;
-    this.isQuiet = isQuiet;
+    this.style = style;
     this.leftOut = leftOut;
   }
 
@@ -68,7 +69,7 @@ final class FabricText implements FabricProgress {
     wipe();
     begun = nanos.getAsLong();
     left = toDo;
-    if (!isQuiet) {
+    if (style == FleetText.Style.NORMAL) {
       Map<String, Long> types =
           fabric.nodes().stream()
               .collect(
@@ -117,13 +118,19 @@ final class FabricText implements FabricProgress {
   /// Prints the result; the last line is the summary.
   void print(FabricResult result) {
     wipe();
+    if (style == FleetText.Style.LINES) {
+      lines(result);
+      out.flush();
+      return;
+    }
     int number = 0;
     for (NodeGroup group : result.groups()) {
       group(++number, group);
     }
-    list("no answer", result.found().unanswered().stream().map(FabricText::place).toList());
-    list("cannot be", result.found().oddities());
+    list("no answer", result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
+    list("cannot be", result.facts().oddities());
     list("topology", result.differences());
+    told(result).forEach(out::println);
     String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
     out.println();
     if (leftOut > 0) {
@@ -133,8 +140,43 @@ final class FabricText implements FabricProgress {
     out.flush();
   }
 
-  private static String place(FoundFabric.Place place) {
-    return "path %s, from %s: %s".formatted(PathText.of(place.route()), place.from(), place.why());
+  private static List<String> told(FabricResult result) {
+    return result.expectations().stream()
+        .filter(Expectation::isTold)
+        .map(entry -> entry.entry().file() + ": " + entry.sentence())
+        .toList();
+  }
+
+  /// A line for each failure of a group, and for what is wrong with the fabric itself.
+  private void lines(FabricResult result) {
+    for (NodeGroup group : result.groups()) {
+      String who = names(group) + ": ";
+      for (GroupFailure failure : GroupFailure.of(group)) {
+        String head = who + failure.test() + ": " + failure.verdict().text();
+        failure.lines().forEach(line -> out.println(head + ": " + line.strip()));
+        if (failure.lines().isEmpty()) {
+          out.println(head);
+        }
+      }
+      group
+          .notCovered()
+          .forEach((reason, tests) ->
+              out.println(who + "not covered: " + Text.count(tests, "test") + ": " + reason));
+    }
+    result.facts().silent().forEach(place -> out.println("no answer: " + place));
+    result.facts().oddities().forEach(oddity -> out.println("cannot be: " + oddity));
+    result.differences().forEach(difference -> out.println("topology: " + difference));
+    told(result).forEach(out::println);
+  }
+
+  private static String names(NodeGroup group) {
+    String names =
+        group.who().stream()
+            .limit(MOST_NAMES)
+            .map(NodeGroup.Who::name)
+            .collect(Collectors.joining(", "));
+    int more = group.who().size() - MOST_NAMES;
+    return names + (more > 0 ? " and %,d more".formatted(more) : "");
   }
 
   private void list(String title, List<String> lines) {
@@ -148,20 +190,14 @@ final class FabricText implements FabricProgress {
   }
 
   private void group(int number, NodeGroup group) {
-    if (isQuiet && group.verdict() == Verdict.PASS) {
+    if (style == FleetText.Style.QUIET && group.verdict() == Verdict.PASS) {
       return;
     }
-    String names =
-        group.who().stream()
-            .limit(MOST_NAMES)
-            .map(NodeGroup.Who::name)
-            .collect(Collectors.joining(", "));
-    int more = group.who().size() - MOST_NAMES;
     out.println();
     out.println(
         terminal.bold("group %d: %s".formatted(number, group.verdict().text()))
             + ": %,d of %s".formatted(group.who().size(), group.make()));
-    out.println("  " + names + (more > 0 ? " and %,d more".formatted(more) : ""));
+    out.println("  " + names(group));
     String uri = String.valueOf(group.dut().get("uri"));
     for (GroupFailure failure : GroupFailure.of(group)) {
       out.println("  %s: %s".formatted(failure.test(), failure.verdict().text()));

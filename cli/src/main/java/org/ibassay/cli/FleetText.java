@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// Many devices for a person: a line when one is done, with what did not pass below it; a line that
 /// is written over for how far all are; and a summary.
 final class FleetText {
-  /// How much is said, and how.
+  /// How much is said, and how; of a run over a fabric, too.
   enum Style {
     NORMAL,
     QUIET,

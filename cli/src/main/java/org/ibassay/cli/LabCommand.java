@@ -1,7 +1,5 @@
 package org.ibassay.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +23,6 @@ import org.ibassay.runner.lab.Shard;
 import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
-import org.ibassay.runner.report.SuiteDigest;
 import org.jspecify.annotations.Nullable;
 
 /// `ibassay run --lab`: devices side by side, each with a directory of its own; then one result of
@@ -111,7 +108,7 @@ record LabCommand(
   private void runOne(LabDut dut, Path path, boolean isResumed, FleetText text)
       throws UsageException, FailureException, IOException {
     RunPlan plan = plans.of(dut, new Target(dut.target(), plans.pages()));
-    String conditions = conditions(plan);
+    String conditions = RunConditions.of(plan);
     if (isResumed && isDone(path, conditions)) {
       text.kept(dut.name());
       return;
@@ -138,20 +135,6 @@ record LabCommand(
       }
       text.ended(dut.name(), outcome);
     }
-  }
-
-  /// What two runs of a device have to have in common for one to stand for the other.
-  private String conditions(RunPlan plan) throws IOException {
-    List<String> parts = new ArrayList<>();
-    parts.add(Setup.version() + " " + SuiteDigest.ofThis());
-    for (Target target : plan.targets()) {
-      parts.add(target.dut().uri().text());
-      target.pages().forEach(page -> parts.add(page.id()));
-    }
-    parts.add(plan.parameters().given() + " " + plan.claims() + " " + plan.manner());
-    parts.add(plan.expectations().toString());
-    plan.strict().ways().forEach((reading, way) -> parts.add(reading.id() + "=" + way.id()));
-    return SuiteDigest.of(String.join("\n", parts).getBytes(UTF_8));
   }
 
   /// The report is written last.

@@ -29,19 +29,20 @@ final class LabOptions {
           "With --lab or several --dut, test at most so many devices at once. Default: one for each"
               + " processor. Devices that share a tester port, wire or subnet manager never run at"
               + " once.")
-  int jobs;
+  @Nullable Integer jobs;
 
   @Option(
       names = "--shard",
       paramLabel = "I/N",
       description =
-          "With --lab or --dut, only part I of N, from 0 to N-1. Devices that share something are"
-              + " in one part. \"ibassay merge\" joins the results.")
+          "With --lab, --dut or --fabric, test only part I of N, from 0 to N-1. Devices that share"
+              + " something are in one part. \"ibassay merge\" joins the results.")
   @Nullable String shard;
 
-  /// Whether each device is to be run by itself, with a directory of its own.
+  /// Whether each device is to be run by itself, with a directory of its own. With `--fabric`,
+  /// which tests one node at a time, a shard is a part of the nodes.
   boolean isWanted() {
-    return file != null || shard != null || jobs != 0;
+    return file != null || shard != null || jobs != null;
   }
 
   /// The devices to test.
@@ -67,9 +68,9 @@ final class LabOptions {
 
   /// How many devices may be tested at once.
   int workers() throws UsageException {
-    if (jobs < 0 || jobs > MOST_JOBS) {
+    if (jobs != null && (jobs < 1 || jobs > MOST_JOBS)) {
       throw new UsageException("--jobs " + jobs + ": expected a number from 1 to " + MOST_JOBS);
     }
-    return jobs == 0 ? Runtime.getRuntime().availableProcessors() : jobs;
+    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
   }
 }

@@ -81,6 +81,14 @@ record RecordedRun(
   }
 
   private ResultsFile.Maker maker() throws IOException {
+    return maker(directory, entry);
+  }
+
+  /// What made the results in a directory.
+  ///
+  /// @param entry of the device in a lab, or null
+  static ResultsFile.Maker maker(OutputDirectory directory, ResultsFile.@Nullable LabEntry entry)
+      throws IOException {
     return new ResultsFile.Maker(
         Setup.version(),
         SuiteDigest.ofThis(),

@@ -42,15 +42,16 @@ final class ResultsAddCommand implements Callable<Integer> {
   @Option(
       names = "--device",
       paramLabel = "NAME",
-      description = "Name of the device. Default: its node GUID, or else its URI.")
+      description =
+          "Name of the device. Default: its name in the lab file, its node GUID, or its URI.")
   @Nullable String device;
 
   @Option(
       names = "--firmware",
       paramLabel = "VERSION",
       description =
-          "Firmware version of the device, which no management attribute holds. Default: as"
-              + " reported by the agent, or else \"unknown\".")
+          "Firmware version of the device, which no management attribute holds. Default: that of"
+              + " the lab file, as reported by the agent, or \"unknown\".")
   @Nullable String firmware;
 
   @Spec @Nullable CommandSpec spec;

@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -28,8 +27,6 @@ import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.lab.Lab;
 import org.ibassay.runner.report.OutputDirectory;
-import org.ibassay.suite.DutKind;
-import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
@@ -142,17 +139,15 @@ final class RunCommand implements Callable<Integer> {
     OwnTestsOption.Loaded loaded = tests.load(setup);
     Suite suite = loaded.suite();
     List<Page> pages = Selection.of(selectors, suite.pages());
+    checkCombinations();
+    store.check();
     if (fabric.isWanted()) {
-      return overFabric(pages, limit);
+      return overFabric(loaded, pages, limit);
     }
     if (lab.isWanted()) {
       return inLab(loaded, pages, limit);
     }
-    if (fabric.resume != null) {
-      throw new UsageException("--resume goes with --fabric or --lab, and neither is given");
-    }
     RunPlan plan = options.plan(targets(pages, loaded.drivers(setup)));
-    store.check();
     HeldReport report = new HeldReport(report());
     RunResult result = written(plan, suite, report, limit);
     if (result.verdict() == Verdict.NOT_APPLICABLE && !result.interrupted()) {
@@ -161,13 +156,44 @@ final class RunCommand implements Callable<Integer> {
     return result.exit();
   }
 
-  private int overFabric(List<Page> pages, long limit) throws UsageException, FailureException {
-    if (!duts.isEmpty()) {
+  /// No option is dropped silently: one without a meaning beside another is an error.
+  private void checkCombinations() throws UsageException {
+    boolean isMany = fabric.isWanted() || lab.isWanted();
+    if (fabric.isWanted() && !duts.isEmpty()) {
       throw new UsageException("--dut and --fabric are mutually exclusive");
     }
-    if (lab.isWanted()) {
-      throw new UsageException("--lab, --jobs and --shard do not go with --fabric");
+    if (fabric.isWanted() && (lab.file != null || lab.jobs != null)) {
+      throw new UsageException("--lab and --jobs do not go with --fabric");
     }
+    if (fabric.resume != null && !isMany) {
+      throw new UsageException("--resume goes with --fabric or --lab, and neither is given");
+    }
+    if (fabric.resume != null && spec().commandLine().getParseResult().hasMatchedOption("--out")) {
+      throw new UsageException(
+          "--resume and --out are mutually exclusive: results go to the directory that is resumed");
+    }
+    if (loudness.verbose && isMany) {
+      throw new UsageException(
+          "--verbose does not go with --fabric, --lab, --jobs or --shard; the reports have all"
+              + " details");
+    }
+    if (loudness.verbose && isLines()) {
+      throw new UsageException("--verbose and --format lines are mutually exclusive");
+    }
+  }
+
+  private FleetText.Style style() throws UsageException {
+    return isLines()
+        ? FleetText.Style.LINES
+        : loudness.quiet ? FleetText.Style.QUIET : FleetText.Style.NORMAL;
+  }
+
+  private Path directory() {
+    return fabric.resume == null ? Path.of(out) : fabric.resume;
+  }
+
+  private int overFabric(OwnTestsOption.Loaded loaded, List<Page> pages, long limit)
+      throws UsageException, FailureException {
     RunPlan plan = options.plan(List.of());
     long leftOut =
         plan.manner().safe()
@@ -175,17 +201,25 @@ final class RunCommand implements Callable<Integer> {
             : 0;
     FabricText text =
         new FabricText(
-            out(),
-            err(),
-            setup.terminal(),
-            again(List.of()),
-            System::nanoTime,
-            loudness.quiet,
-            leftOut);
+            out(), err(), setup.terminal(), again(List.of()), System::nanoTime, style(), leftOut);
     HtmlReport.Origin origin =
         new HtmlReport.Origin(
             Setup.tester(), Setup.commandLine(spec()), _ -> "", Map.of(), TraceEvidence.unknown());
-    return new FabricCommand(setup, fabric, plan, pages, out, limit).run(text, err(), origin);
+    FabricCommand command =
+        new FabricCommand(
+            setup,
+            loaded.suite(),
+            loaded.drivers(setup),
+            fabric,
+            lab.part(),
+            options,
+            plan,
+            pages,
+            directory(),
+            limit);
+    int exit = command.run(text, err(), origin);
+    store.add(directory().resolve("results.json"));
+    return exit;
   }
 
   private int inLab(OwnTestsOption.Loaded loaded, List<Page> pages, long limit)
@@ -194,21 +228,13 @@ final class RunCommand implements Callable<Integer> {
     List<String> file = lab.file == null ? List.of() : List.of("--lab", lab.file.toString());
     LabPlans plans =
         new LabPlans(pages, options, again(file), lab.file != null, Setup.commandLine(spec()));
-    FleetText.Style style = loudness.quiet ? FleetText.Style.QUIET : FleetText.Style.NORMAL;
-    FleetText text =
-        new FleetText(
-            out(),
-            err(),
-            setup.terminal(),
-            System::nanoTime,
-            isLines() ? FleetText.Style.LINES : style);
-    store.check();
+    FleetText text = new FleetText(out(), err(), setup.terminal(), System::nanoTime, style());
     MergedOutput files =
         new MergedOutput(loaded.suite().pages(), Setup.tester(), Setup.commandLine(spec()));
     LabCommand command =
         new LabCommand(
             setup, loaded.suite(), devices, lab.part(), plans, lab.workers(), limit, files);
-    Path path = fabric.resume == null ? Path.of(out) : fabric.resume;
+    Path path = directory();
     int exit = command.run(path, fabric.resume != null, text);
     store.add(path.resolve("results.json"));
     err()
@@ -290,31 +316,7 @@ final class RunCommand implements Callable<Integer> {
     for (String dut : duts) {
       targets.add(new Target(drivers.parse(dut), pages));
     }
-    return duts.isEmpty() ? simulated(pages, drivers) : targets;
-  }
-
-  /// Without a DUT, each test runs on a simulated one of every kind that it is for, or on one that
-  /// has the role that it is for.
-  private static List<Target> simulated(List<Page> pages, Drivers drivers) throws UsageException {
-    List<Target> targets = new ArrayList<>();
-    for (DutKind kind : DutKind.values()) {
-      List<Page> fitting =
-          pages.stream()
-              .filter(page -> page.dut().contains(kind) && page.roles().isEmpty())
-              .toList();
-      if (!fitting.isEmpty()) {
-        targets.add(
-            new Target(drivers.parse("sim:" + kind.name().toLowerCase(Locale.ROOT)), fitting));
-      }
-    }
-    for (DutRole role : DutRole.values()) {
-      List<Page> fitting = pages.stream().filter(page -> page.roles().contains(role)).toList();
-      if (!fitting.isEmpty()) {
-        targets.add(
-            new Target(drivers.parse("sim:" + role.name().toLowerCase(Locale.ROOT)), fitting));
-      }
-    }
-    return targets;
+    return duts.isEmpty() ? DefaultTargets.of(pages, drivers) : targets;
   }
 
   private RunListener report() throws UsageException {

@@ -21,7 +21,9 @@ final class StoreHook {
   @Option(
       names = "--firmware",
       paramLabel = "VERSION",
-      description = "Firmware version of the devices, for the store.")
+      description =
+          "Firmware version of the devices, for the store. Default: that of the lab file, or as"
+              + " reported by the agent.")
   @Nullable String firmware;
 
   /// An argument as reports show it: a URL of a database without its password.

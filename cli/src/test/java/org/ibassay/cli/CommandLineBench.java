@@ -27,6 +27,9 @@ final class CommandLineBench {
 
   static final Page FAILS = Pagelet.of("F1", "Fails", Effect.CHANGES, DutKind.CA);
 
+  static final CheckLog.Failure FAILURE =
+      new CheckLog.Failure("10", Place.NOWHERE.at("block", 4), "code 7", "code 0", 12);
+
   final StringWriter out = new StringWriter();
   final StringWriter err = new StringWriter();
   final Interruption interruption = new Interruption();
@@ -54,16 +57,23 @@ final class CommandLineBench {
   }
 
   private int run(Suite suite, String... arguments) {
-    Setup setup =
-        new Setup(
-            () -> suite,
-            () -> Drivers.installed().with(new SilentDriver()),
-            List::of,
-            Journals.in(directory.resolve("state"), "ibassay"),
-            Terminal.NONE,
-            InstantSource.system(),
-            interruption);
-    return Main.run(arguments, new PrintWriter(out), new PrintWriter(err), setup);
+    return Main.run(arguments, new PrintWriter(out), new PrintWriter(err), setup(suite));
+  }
+
+  /// What a command needs, with the made up suite.
+  Setup setup() {
+    return setup(new Suite(List.of(PASSES, FAILS), CommandLineBench::passOrFail));
+  }
+
+  private Setup setup(Suite suite) {
+    return new Setup(
+        () -> suite,
+        () -> Drivers.installed().with(new SilentDriver()),
+        List::of,
+        Journals.in(directory.resolve("state"), "ibassay"),
+        Terminal.NONE,
+        InstantSource.system(),
+        interruption);
   }
 
   static ExecutableTest passOrFail(Page page) {
@@ -74,8 +84,7 @@ final class CommandLineBench {
           log().pass("10");
           return true;
         }
-        log()
-            .fail(new CheckLog.Failure("10", Place.NOWHERE.at("block", 4), "code 7", "code 0", 12));
+        log().fail(FAILURE);
         return false;
       }
     };

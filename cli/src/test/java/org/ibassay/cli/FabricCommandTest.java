@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -216,6 +218,53 @@ class FabricCommandTest {
     assertThat(bench.out.toString()).contains("4 to test");
     assertThat(run(TREE, "--nodes", "vendor=0x2001b", "--nodes", "device=2")).isZero();
     assertThat(bench.out.toString()).contains("6 to test");
+  }
+
+  @Test
+  void shardsAreDisjointPartsOfTheNodes() throws IOException {
+    Set<String> nodes = new HashSet<>();
+    int tested = 0;
+    for (int i = 0; i < 3; i++) {
+      assertThat(run(TREE, "--shard", i + "/3")).as("%s", bench.out).isZero();
+      List<String> lines = file("results.jsonl").lines().skip(1).toList();
+      lines.forEach(line -> nodes.add(line.replaceAll(".*?\"guid\":\"(.*?)\".*", "$1")));
+      tested += lines.size();
+      assertThat(file("results.json")).contains("\"shard\" : \"" + i + "/3\"");
+    }
+    assertThat(tested).isEqualTo(13);
+    assertThat(nodes).hasSize(13);
+  }
+
+  @Test
+  void eachNodeIsInTheStore() {
+    String store = directory.resolve("store.db").toString();
+    assertThat(run(TREE + FAULT, "--store", store, "--firmware", "7")).isEqualTo(1);
+    bench = new CommandLineBench(directory);
+    bench.installed("results", "list", "--store", store);
+    assertThat(bench.out.toString().lines()).hasSize(13).allMatch(it -> it.contains("firmware 7:"));
+    assertThat(bench.out.toString().lines().filter(it -> !it.contains(" 0 failed"))).hasSize(1);
+  }
+
+  @Test
+  void knownNonConformancesAreJudgedOnAllNodesTogether() throws IOException {
+    String known = directory.resolve("known.json").toString();
+    Files.writeString(
+        Path.of(known),
+        """
+        [{"test": "C13_013", "assertion": "ia-resptime#01", "reason": "r", "owner": "o",
+          "expires": "2999-01-01"}]
+        """);
+    assertThat(run(TREE, "--expect", known)).as("%s", bench.out).isEqualTo(3);
+    assertThat(bench.out.toString()).contains("known.json: entry 1: C13_013");
+    assertThat(file("results.json")).contains("\"expected\"");
+  }
+
+  @Test
+  void aLineForEachFailure() {
+    assertThat(run(TREE + FAULT, "--format", "lines")).isEqualTo(1);
+    assertThat(bench.out.toString().lines().filter(line -> line.contains(": fail")))
+        .isNotEmpty()
+        .allMatch(line -> line.startsWith("host-5: "));
   }
 
   @Test

@@ -227,6 +227,18 @@ class LabCommandTest {
         .contains("\"failedOn\" : [ 0 ]", "\"passedOn\" : [ 1 ]");
   }
 
+  @Test
+  void theStoreHasNamesAndVersionsOfTheLabFile() {
+    assertThat(run("out", "--store", path("lab.db"))).isEqualTo(1);
+    made("results", "list", "--store", path("lab.db"));
+    assertThat(bench.out.toString().lines())
+        .hasSize(3)
+        .anyMatch(line -> line.contains("  one  firmware 1.0: 1 passed, 1 failed"))
+        .anyMatch(line -> line.contains("  two  firmware unknown: 1 passed, 0 failed"));
+    made("results", "trend", "--store", path("lab.db"));
+    assertThat(bench.out.toString()).contains("one", "three");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -237,7 +249,9 @@ class LabCommandTest {
           run --dut sim:ca --jobs -1             | --jobs -1: expected a number from 1 to 1000
           run --lab nowhere.toml                 | lab file nowhere.toml: there is no such file
           run --resume here                      | --resume goes with --fabric or --lab
-          run --fabric sim:ca --safe --shard 0/2 | do not go with --fabric
+          run --fabric sim:ca --safe --jobs 2    | --lab and --jobs do not go with --fabric
+          run --lab x --resume a --out b         | --resume and --out are mutually exclusive
+          run --lab x --verbose                  | --verbose does not go with
           merge nowhere --out there              | nowhere: has no results.json
           """)
   void wrongUseIsExplained(String arguments, String message) {

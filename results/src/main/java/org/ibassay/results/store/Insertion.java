@@ -96,23 +96,20 @@ final class Insertion implements AutoCloseable {
       return false;
     }
     lastRun++;
-    for (int dut = 0; dut < results.duts().size(); dut++) {
-      add(file, dut);
+    for (StoredDevice device : file.devices()) {
+      add(results, device);
     }
     return true;
   }
 
-  private void add(StoredFile file, int index) throws SQLException {
+  private void add(Results results, StoredDevice device) throws SQLException {
     lastDevice++;
-    Results.Dut dut = file.results().duts().get(index);
-    String device = file.name(dut);
-    String firmware = file.version(dut);
-    String started = file.results().started();
+    String started = results.started();
     Map<Verdict, Integer> counts = new EnumMap<>(Verdict.class);
-    for (Results.Test done : file.results().tests()) {
-      if (done.dut() == index) {
+    for (Results.Test done : results.tests()) {
+      if (done.dut() == device.dut()) {
         counts.merge(done.verdict(), 1, Integer::sum);
-        add(device, firmware, started, done);
+        add(device.name(), device.firmware(), started, done);
       }
     }
     set(
@@ -120,9 +117,9 @@ final class Insertion implements AutoCloseable {
         lastDevice,
         lastRun,
         started,
-        device,
-        firmware,
-        dut.uri(),
+        device.name(),
+        device.firmware(),
+        device.uri(),
         counts.getOrDefault(Verdict.PASS, 0),
         counts.getOrDefault(Verdict.FAIL, 0),
         counts.getOrDefault(Verdict.INCONCLUSIVE, 0) + counts.getOrDefault(Verdict.ERROR, 0),

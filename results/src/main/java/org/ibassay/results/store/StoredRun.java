@@ -88,16 +88,19 @@ public record StoredRun(
       List<Found> found = new ArrayList<>();
       String query =
           "SELECT t.test, '', t.verdict FROM test_result t JOIN device_run d ON d.id = t.device_run"
-              + " WHERE d.run = ? AND d.uri = ? AND t.verdict NOT IN ('pass', 'not-applicable')"
+              + " WHERE d.run = ? AND d.device = ? AND d.uri = ? AND t.verdict NOT IN ('pass', 'not-applicable')"
               + " UNION ALL SELECT a.test, a.assertion, a.verdict FROM assertion_result a"
               + " JOIN device_run d ON d.id = a.device_run"
-              + " WHERE d.run = ? AND d.uri = ? AND a.verdict NOT IN ('pass', 'not-applicable')"
+              + " WHERE d.run = ? AND d.device = ? AND d.uri = ?"
+              + " AND a.verdict NOT IN ('pass', 'not-applicable')"
               + " ORDER BY 1, 2, 3";
       try (PreparedStatement sql = connection.prepareStatement(query)) {
         sql.setLong(1, run);
-        sql.setString(2, uri);
-        sql.setLong(3, run);
-        sql.setString(4, uri);
+        sql.setString(2, device);
+        sql.setString(3, uri);
+        sql.setLong(4, run);
+        sql.setString(5, device);
+        sql.setString(6, uri);
         try (ResultSet row = sql.executeQuery()) {
           while (row.next()) {
             found.add(new Found(row.getString(1), row.getString(2), row.getString(3)));

@@ -45,10 +45,11 @@ public record Trend(StoredRun run, List<String> nowFailing, List<String> nowPass
     Map<String, Boolean> decided = new TreeMap<>();
     String query =
         "SELECT t.test, t.verdict FROM test_result t JOIN device_run d ON d.id = t.device_run"
-            + " WHERE d.run = ? AND d.uri = ? AND t.verdict IN ('pass', 'fail')";
+            + " WHERE d.run = ? AND d.device = ? AND d.uri = ? AND t.verdict IN ('pass', 'fail')";
     try (PreparedStatement sql = connection.prepareStatement(query)) {
       sql.setLong(1, run.run());
-      sql.setString(2, run.uri());
+      sql.setString(2, run.device());
+      sql.setString(3, run.uri());
       try (ResultSet row = sql.executeQuery()) {
         while (row.next()) {
           decided.merge(row.getString(1), row.getString(2).equals("fail"), Boolean::logicalOr);

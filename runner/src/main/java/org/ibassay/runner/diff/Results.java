@@ -51,16 +51,20 @@ public record Results(
   /// @param roles roles other than the kind
   /// @param description as the device reports it, or null
   /// @param trouble why it was not tested, or null
+  /// @param name in the lab, or null
+  /// @param firmware as the lab file has it, or null
   public record Dut(
       String uri,
       @Nullable String nodeGuid,
       @Nullable String kind,
       List<String> roles,
       @Nullable String description,
-      @Nullable String trouble) {
+      @Nullable String trouble,
+      @Nullable String name,
+      @Nullable String firmware) {
     /// A device with a URI and a GUID only.
     public Dut(String uri, @Nullable String nodeGuid) {
-      this(uri, nodeGuid, null, List.of(), null, null);
+      this(uri, nodeGuid, null, List.of(), null, null, null, null);
     }
   }
 
@@ -162,7 +166,9 @@ public record Results(
         item.textIfAny("kind"),
         item.has("roles") ? item.texts("roles") : List.of(),
         item.has("description") ? item.anyText("description") : null,
-        item.textIfAny("trouble"));
+        item.textIfAny("trouble"),
+        item.textIfAny("name"),
+        item.textIfAny("firmware"));
   }
 
   private static List<Noted> readings(JsonInput root, List<Dut> duts) throws UsageException {

@@ -3,9 +3,13 @@ package org.ibassay.runner.fabric;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ibassay.link.dut.PathText;
+import java.util.function.Function;
+import org.ibassay.runner.StrictReadings;
+import org.ibassay.runner.Verdict;
+import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.runner.report.ResultsFile;
 import org.jspecify.annotations.Nullable;
 
@@ -16,18 +20,63 @@ public final class FabricFiles {
 
   /// Writes the file atomically.
   ///
-  /// @param version version of ibassay
-  public static void write(FabricResult result, String version, Path file) throws IOException {
-    List<ResultsFile.Node> nodes = new ArrayList<>();
-    for (NodeGroup group : result.groups()) {
-      nodes.add(new ResultsFile.Node(group.dut(), group.tests(), group.readings()));
+  /// @param maker the suite that made the run
+  /// @param strict the readings that were judged
+  public static void write(
+      FabricResult result, ResultsFile.Maker maker, StrictReadings strict, Path file)
+      throws IOException {
+    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    tree.put("schema", ResultsFile.SCHEMA);
+    maker.addTo(tree);
+    if (result.shard() != null) {
+      tree.put("shard", result.shard());
     }
-    ResultsFile.write(
-        fabric(result),
-        nodes,
-        new ResultsFile.Head(
-            version, result.started(), result.duration(), result.verdict(), result.exit()),
-        file);
+    tree.put("fabric", fabric(result));
+    tree.put("duts", result.groups().stream().map(NodeGroup::dut).toList());
+    tree.put("started", result.started().toString());
+    tree.put("durationMillis", result.duration().toMillis());
+    tree.put("verdict", result.verdict().text());
+    tree.put("exit", result.exit());
+    tree.put("counts", counts(result));
+    tree.put("tests", numbered(result, NodeGroup::tests));
+    tree.put("readings", numbered(result, NodeGroup::readings));
+    new ResultsFile.Judged(strict, result.claims(), result.expectations()).addTo(tree);
+    JsonOutput.write(tree, file);
+  }
+
+  private static Map<String, @Nullable Object> counts(FabricResult result) {
+    List<Map<String, @Nullable Object>> tests =
+        result.groups().stream().flatMap(group -> group.tests().stream()).toList();
+    Map<String, @Nullable Object> counts = new LinkedHashMap<>();
+    for (Verdict verdict :
+        List.of(
+            Verdict.PASS,
+            Verdict.FAIL,
+            Verdict.INCONCLUSIVE,
+            Verdict.ERROR,
+            Verdict.NOT_APPLICABLE)) {
+      counts.put(
+          verdict == Verdict.NOT_APPLICABLE ? "notApplicable" : verdict.text(),
+          tests.stream().filter(test -> verdict.text().equals(test.get("verdict"))).count());
+    }
+    if (!result.expectations().isEmpty()) {
+      counts.put("failKnown", tests.stream().filter(test -> test.containsKey("counted")).count());
+    }
+    return counts;
+  }
+
+  /// Each with the index of its group.
+  private static List<Map<String, @Nullable Object>> numbered(
+      FabricResult result, Function<NodeGroup, List<Map<String, @Nullable Object>>> part) {
+    List<Map<String, @Nullable Object>> all = new ArrayList<>();
+    for (int i = 0; i < result.groups().size(); i++) {
+      for (Map<String, @Nullable Object> one : part.apply(result.groups().get(i))) {
+        Map<String, @Nullable Object> copy = new LinkedHashMap<>(one);
+        copy.put("dut", i);
+        all.add(copy);
+      }
+    }
+    return all;
   }
 
   private static Map<String, @Nullable Object> fabric(FabricResult result) {
@@ -51,20 +100,17 @@ public final class FabricFiles {
     return Trees.of(
         "uri", result.uri(),
         "summary", result.summary(),
-        "nodes", result.found().nodes().size(),
-        "ports", result.found().ports(),
+        "nodes", result.facts().nodes(),
+        "ports", result.facts().ports(),
         "picked", result.picked(),
         "tested", result.tested(),
         "groups", groups,
         "unanswered",
-            result.found().unanswered().stream()
+            result.facts().silent().stream()
                 .map(place ->
-                    Trees.of(
-                        "path", PathText.of(place.route()),
-                        "from", place.from(),
-                        "why", place.why()))
+                    Trees.of("path", place.path(), "from", place.from(), "why", place.why()))
                 .toList(),
-        "oddities", result.found().oddities(),
+        "oddities", result.facts().oddities(),
         "differences", result.differences());
   }
 }

@@ -82,8 +82,8 @@ public final class FabricJunit {
   private void fabric(FabricResult result) throws XMLStreamException {
     List<String> silent =
         Stream.concat(
-                result.found().unanswered().stream().map(FoundFabric.Place::toString),
-                result.found().oddities().stream())
+                result.facts().silent().stream().map(FabricFacts.Silent::toString),
+                result.facts().oddities().stream())
             .toList();
     start(
         "testsuite",

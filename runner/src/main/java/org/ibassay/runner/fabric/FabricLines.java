@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.ibassay.link.dut.PathText;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.JsonOutput;
@@ -95,8 +96,15 @@ public final class FabricLines implements Closeable {
                 Trees.text(node, "guid"),
                 Trees.text(node, "description"),
                 Trees.text(node, "path")),
-            !Boolean.FALSE.equals(tree.get("restored")));
+            !Boolean.FALSE.equals(tree.get("restored")),
+            counts(tree.get("excused")));
     return true;
+  }
+
+  private static List<Long> counts(@Nullable Object list) {
+    return list instanceof List<?> counts
+        ? counts.stream().map(count -> Long.parseLong(count.toString())).toList()
+        : List.of();
   }
 
   /// Whether a node was tested before the run was resumed.
@@ -138,6 +146,10 @@ public final class FabricLines implements Closeable {
     tree.put("verdict", result.verdict().text());
     tree.put("durationMillis", result.duration().toMillis());
     tree.put("restored", result.isPutBack());
+    List<Long> excused = result.expectations().stream().map(Expectation::excused).toList();
+    if (!excused.isEmpty()) {
+      tree.put("excused", excused);
+    }
     tree.put("trace", trace);
     if (group == null) {
       tree.putAll(tests);
@@ -146,7 +158,7 @@ public final class FabricLines implements Closeable {
       byNumber.add(group);
     }
     done.add(who.guid());
-    group.add(who, result.isPutBack());
+    group.add(who, result.isPutBack(), excused);
     write(JsonOutput.line(tree));
     return group;
   }

@@ -4,23 +4,33 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import org.ibassay.link.topology.FabricTopology;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /// The result of a run over a fabric.
 ///
 /// @param uri URI of the tester's port
-/// @param found nodes and links of the fabric
+/// @param facts numbers and inconsistencies of the fabric
+/// @param topology nodes and links of the fabric
+/// @param shard `I/N` of a split run, or null
 /// @param picked number of nodes selected
 /// @param groups groups of the nodes tested
 /// @param differences differences from the expected topology, one line each
 /// @param interrupted whether the user ended the run
 public record FabricResult(
     String uri,
-    FoundFabric found,
+    FabricFacts facts,
+    FabricTopology topology,
+    @Nullable String shard,
     int picked,
     List<NodeGroup> groups,
     List<String> differences,
@@ -46,17 +56,18 @@ public record FabricResult(
     if (!differences.isEmpty()) {
       all.add(Verdict.FAIL);
     }
-    if (groups.stream().noneMatch(group -> group.passed() > 0)) {
-      all.add(found.nodes().size() <= 1 ? Verdict.ERROR : Verdict.INCONCLUSIVE);
+    boolean isEmptyShard = shard != null && picked == 0 && facts.nodes() > 1;
+    if (!isEmptyShard && groups.stream().noneMatch(group -> group.passed() > 0)) {
+      all.add(facts.nodes() <= 1 ? Verdict.ERROR : Verdict.INCONCLUSIVE);
     }
     boolean isWhole =
-        found.unanswered().isEmpty()
-            && found.oddities().isEmpty()
+        facts.silent().isEmpty()
+            && facts.oddities().isEmpty()
             && groups.stream().allMatch(NodeGroup::isPutBack);
     if (!isWhole) {
       all.add(Verdict.INCONCLUSIVE);
     }
-    return Verdict.worst(all.stream());
+    return isEmptyShard && all.isEmpty() ? Verdict.PASS : Verdict.worst(all.stream());
   }
 
   /// The exit code; see [RunResult#exit].
@@ -66,9 +77,61 @@ public record FabricResult(
     }
     return switch (verdict()) {
       case FAIL -> RunResult.FAILED;
-      case PASS -> RunResult.PASSED;
+      case PASS ->
+          expectations().stream().anyMatch(Expectation::isWrong)
+              ? RunResult.UNDECIDED
+              : RunResult.PASSED;
       case ERROR, INCONCLUSIVE, NOT_APPLICABLE -> RunResult.UNDECIDED;
     };
+  }
+
+  /// The results of known non-conformances on all nodes together.
+  public List<Expectation> expectations() {
+    ExpectationTally tally = new ExpectationTally();
+    for (int i = 0; i < groups.size(); i++) {
+      int number = i;
+      NodeGroup group = groups.get(i);
+      List<Map<String, @Nullable Object>> expected = group.expected();
+      for (int entry = 0; entry < expected.size(); entry++) {
+        tally.add(expected.get(entry), group.excused(entry), _ -> number);
+      }
+    }
+    return tally.all(groups.stream().map(FabricResult::who).toList());
+  }
+
+  /// What was claimed of the nodes, and the worst verdict of the tests that name each claim, as in
+  /// `results.json`.
+  public List<Map<String, @Nullable Object>> claims() {
+    Map<String, Map<String, @Nullable Object>> claims = new LinkedHashMap<>();
+    for (NodeGroup group : groups) {
+      for (Map<String, @Nullable Object> claim : group.claims()) {
+        String name = Trees.text(claim, "name");
+        Map<String, @Nullable Object> known = claims.get(name);
+        claims.put(name, known == null ? claim : both(known, claim));
+      }
+    }
+    return List.copyOf(claims.values());
+  }
+
+  private static Map<String, @Nullable Object> both(
+      Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
+    Set<String> tests = new LinkedHashSet<>();
+    List<Verdict> verdicts = new ArrayList<>();
+    for (Map<String, @Nullable Object> claim : List.of(one, other)) {
+      if (claim.get("tests") instanceof List<?> named) {
+        named.forEach(test -> tests.add(String.valueOf(test)));
+      }
+      Verdict.of(Trees.text(claim, "verdict")).ifPresent(verdicts::add);
+    }
+    return Trees.of(
+        "name",
+        one.get("name"),
+        "value",
+        one.get("value"),
+        "tests",
+        List.copyOf(tests),
+        "verdict",
+        verdicts.isEmpty() ? null : Verdict.worst(verdicts.stream()).text());
   }
 
   /// The number of nodes tested.
@@ -133,11 +196,11 @@ public record FabricResult(
                       odd.size() > MOST_NAMED ? "; ..." : "");
         };
     return "%,d ports, %s, %s%s"
-        .formatted(found.ports(), count(groups.size(), "group"), differing, silent());
+        .formatted(facts.ports(), count(groups.size(), "group"), differing, silent());
   }
 
   private String silent() {
-    int silent = found.unanswered().size();
+    int silent = facts.silent().size();
     return silent == 0 ? "" : "; no answer at " + count(silent, "place");
   }
 

@@ -122,7 +122,9 @@ public final class FabricRun {
             : TopologyCheck.differences(expected, found.topology());
     return new FabricResult(
         port.uri().text(),
-        found,
+        found.facts(),
+        found.topology(),
+        filter.shard(),
         picked.size(),
         lines.groups(),
         differences,

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ibassay.link.dut.PathText;
 import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyBuilder;
@@ -64,6 +65,18 @@ public final class FoundFabric {
   /// The number of ports whose link is up.
   public int ports() {
     return links.size() + unanswered.size();
+  }
+
+  /// Numbers and troubles, without the nodes.
+  public FabricFacts facts() {
+    return new FabricFacts(
+        nodes.size(),
+        ports(),
+        unanswered.stream()
+            .map(place ->
+                new FabricFacts.Silent(PathText.of(place.route()), place.from(), place.why()))
+            .toList(),
+        oddities);
   }
 
   int count() {

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.lab.Shard;
 import org.jspecify.annotations.Nullable;
 
 /// Selects nodes of a fabric: those that satisfy one condition of each given name, and of these a
@@ -32,20 +33,31 @@ public final class NodeFilter {
     }
   }
 
+  private static final long MIX = 0xff51afd7ed558ccdL;
+
   private final Map<Key, Predicate<FoundNode>> conditions = new EnumMap<>(Key.class);
   private final int sample;
+  private final @Nullable Shard shard;
 
-  private NodeFilter(int sample) {
+  private NodeFilter(int sample, @Nullable Shard shard) {
     this.sample = sample;
+    this.shard = shard;
+  }
+
+  /// The part, `I/N`, or null for all.
+  @Nullable String shard() {
+    return shard == null ? null : shard.toString();
   }
 
   /// Parses conditions: `type=switch`, `vendor=0x2c9`, `device=0x1b`, `revision=1`, `guid=0x...`,
   /// `name=GLOB`; of several with the same name, one must hold.
   ///
   /// @param sample number of nodes of each make; 0 for all
+  /// @param shard part of these nodes, or null for all
   /// @throws UsageException names the condition and what is expected
-  public static NodeFilter of(List<String> texts, int sample) throws UsageException {
-    NodeFilter filter = new NodeFilter(sample);
+  public static NodeFilter of(List<String> texts, int sample, @Nullable Shard shard)
+      throws UsageException {
+    NodeFilter filter = new NodeFilter(sample, shard);
     for (String text : texts) {
       int equals = text.indexOf('=');
       Key key = equals < 1 ? null : key(text.substring(0, equals));
@@ -110,9 +122,24 @@ public final class NodeFilter {
         Pattern.DOTALL);
   }
 
-  /// Returns the selected nodes, in their order. If a make has more nodes than the sample, it is
-  /// drawn at random, but always the same for the same fabric.
+  /// Returns the selected nodes of this part, in their order. If a make has more nodes than the
+  /// sample, it is drawn at random, but always the same for the same fabric.
   List<FoundNode> pick(List<FoundNode> nodes) {
+    return sampled(nodes).stream().filter(this::isOfShard).toList();
+  }
+
+  /// Which part a node is in depends on its NodeGUID only: nodes that are added or do not respond
+  /// move no other node to another part.
+  private boolean isOfShard(FoundNode node) {
+    if (shard == null) {
+      return true;
+    }
+    // Mixed, as makers number their devices in steps.
+    long mixed = (node.guid() ^ node.guid() >>> 33) * MIX;
+    return Long.remainderUnsigned(mixed ^ mixed >>> 33, shard.count()) == shard.index();
+  }
+
+  private List<FoundNode> sampled(List<FoundNode> nodes) {
     List<FoundNode> fitting =
         nodes.stream()
             .filter(node -> conditions.values().stream().allMatch(c -> c.test(node)))

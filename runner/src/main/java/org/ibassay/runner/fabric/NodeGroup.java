@@ -25,6 +25,7 @@ public final class NodeGroup {
   private final String make;
   private final Map<String, @Nullable Object> first;
   private final List<Who> who = new ArrayList<>();
+  private final List<Long> excused = new ArrayList<>();
   private boolean isPutBack = true;
 
   /// @param make make of the nodes
@@ -34,9 +35,35 @@ public final class NodeGroup {
     this.first = first;
   }
 
-  void add(Who node, boolean putBack) {
+  /// Adds a node.
+  ///
+  /// @param putBack whether all that was changed is restored
+  /// @param failures how many failures each known non-conformance excused on it
+  void add(Who node, boolean putBack, List<Long> failures) {
     who.add(node);
     isPutBack &= putBack;
+    for (int i = 0; i < failures.size(); i++) {
+      if (i == excused.size()) {
+        excused.add(0L);
+      }
+      excused.set(i, excused.get(i) + failures.get(i));
+    }
+  }
+
+  /// How many failures an entry of [#expected] excused on all nodes.
+  long excused(int entry) {
+    return entry < excused.size() ? excused.get(entry) : 0;
+  }
+
+  /// Returns the known non-conformances as the first node has them: which are needed is decided by
+  /// the verdicts, which are those of all.
+  List<Map<String, @Nullable Object>> expected() {
+    return Trees.objects(first.get("expected"));
+  }
+
+  /// Returns the claims of the group's first node, as in `results.json`.
+  List<Map<String, @Nullable Object>> claims() {
+    return Trees.objects(first.get("claims"));
   }
 
   /// Kind, vendor, device and revision.

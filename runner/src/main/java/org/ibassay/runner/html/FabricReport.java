@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import org.ibassay.link.dut.PathText;
+import org.ibassay.runner.Expectation;
+import org.ibassay.runner.fabric.FabricFacts;
 import org.ibassay.runner.fabric.FabricResult;
-import org.ibassay.runner.fabric.FoundFabric;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
+import org.ibassay.runner.fabric.Trees;
+import org.jspecify.annotations.Nullable;
 
 /// Writes `report.html` of a run over a fabric: a summary, then for each group its nodes and the
 /// tests that did not pass.
@@ -74,7 +76,7 @@ public final class FabricReport {
         "p",
         "%,d nodes found, %,d picked, %,d tested; %s, exit code %d"
             .formatted(
-                result.found().nodes().size(),
+                result.facts().nodes(),
                 result.picked(),
                 result.tested(),
                 result.started().truncatedTo(ChronoUnit.SECONDS),
@@ -86,18 +88,29 @@ public final class FabricReport {
     lines("Not as the topology file says", result.differences());
     lines(
         "Places without an answer",
-        result.found().unanswered().stream()
-            .map((FoundFabric.Place place) ->
-                "path %s, from %s: %s"
-                    .formatted(PathText.of(place.route()), place.from(), place.why()))
-            .toList());
-    lines("Cannot be", result.found().oddities());
+        result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
+    lines("Cannot be", result.facts().oddities());
+    lines(
+        "Known non-conformances",
+        result.expectations().stream().map(Expectation::sentence).toList());
+    lines("Claims", result.claims().stream().map(FabricReport::claim).toList());
     lines("Groups that differ", result.odd().stream().map(FabricResult.Odd::text).toList());
     int number = 0;
     for (NodeGroup group : result.groups()) {
       group(++number, group);
     }
     return html.close().close().close() + "\n";
+  }
+
+  private static String claim(Map<String, @Nullable Object> claim) {
+    String verdict = Trees.text(claim, "verdict");
+    return "%s = %s: %s"
+        .formatted(
+            Trees.text(claim, "name"),
+            Trees.text(claim, "value"),
+            verdict.isEmpty()
+                ? "not testable; compared with what the nodes report"
+                : verdict + " " + claim.get("tests"));
   }
 
   private void lines(String title, List<String> lines) {

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.ibassay.runner.Expectation;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.fabric.ExpectationTally;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
 import org.ibassay.runner.fabric.Trees;
@@ -155,11 +157,23 @@ public final class Merge {
                 Comparator.comparing((SharedFailure shared) -> shared.failure().verdict())
                     .thenComparingInt(shared -> -shared.duts().size()))
             .toList(),
-        new MergedExpectations(this, duts.stream().map(MergedDut::label).toList()).all(),
+        expectations(duts.stream().map(MergedDut::label).toList()),
         notPutBack.isEmpty(),
         started(),
         Duration.between(started(), ended()),
         new MergedResult.Scope(shard, missing, interrupted));
+  }
+
+  private List<Expectation> expectations(List<String> labels) {
+    ExpectationTally tally = new ExpectationTally();
+    for (int i = 0; i < parts.size(); i++) {
+      int part = i;
+      for (Map<String, @Nullable Object> seen : parts.get(i).expected()) {
+        long excused = index(part, 0) < 0 ? 0 : Long.parseLong(Trees.text(seen, "excused"));
+        tally.add(seen, excused, dut -> index(part, dut));
+      }
+    }
+    return tally.all(labels);
   }
 
   private Instant started() {

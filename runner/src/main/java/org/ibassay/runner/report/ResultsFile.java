@@ -2,14 +2,10 @@ package org.ibassay.runner.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.AssertionResult;
@@ -45,6 +41,21 @@ public final class ResultsFile {
       @Nullable String profile,
       @Nullable String ics,
       @Nullable LabEntry entry) {
+    /// Adds the members of `results.json`.
+    public void addTo(Map<String, @Nullable Object> tree) {
+      Map<String, @Nullable Object> made = object("name", "ibassay", "version", version);
+      if (suite != null) {
+        made.put("sha256", suite);
+      }
+      tree.put("suite", made);
+      if (profile != null) {
+        tree.put("profile", object("sha256", profile));
+      }
+      if (ics != null) {
+        tree.put("ics", object("sha256", ics));
+      }
+    }
+
     /// The suite of a run outside a lab, without an implementation conformance statement.
     public Maker(String version, @Nullable String suite, @Nullable String profile) {
       this(version, suite, profile, null, null);
@@ -85,17 +96,7 @@ public final class ResultsFile {
   static Map<String, @Nullable Object> tree(RunResult result, Maker maker) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("schema", SCHEMA);
-    Map<String, @Nullable Object> suite = object("name", "ibassay", "version", maker.version);
-    if (maker.suite != null) {
-      suite.put("sha256", maker.suite);
-    }
-    tree.put("suite", suite);
-    if (maker.profile != null) {
-      tree.put("profile", object("sha256", maker.profile));
-    }
-    if (maker.ics != null) {
-      tree.put("ics", object("sha256", maker.ics));
-    }
+    maker.addTo(tree);
     List<Map<String, @Nullable Object>> duts =
         result.duts().stream().map(ResultsFile::tree).toList();
     if (maker.entry != null) {
@@ -110,99 +111,50 @@ public final class ResultsFile {
     tree.put("counts", counts(result));
     tree.put("tests", result.tests().stream().map(ResultsFile::test).toList());
     tree.put("readings", result.readings().stream().flatMap(ResultsFile::readings).toList());
-    if (!result.strict().ways().isEmpty()) {
-      tree.put("strict", strict(result.strict()));
-    }
-    List<ClaimResult> claims = ClaimResult.of(result);
-    if (!claims.isEmpty()) {
-      tree.put("claims", claims.stream().map(ResultsFile::claim).toList());
-    }
-    if (!result.expectations().isEmpty()) {
-      tree.put("expected", result.expectations().stream().map(ResultsFile::expectation).toList());
-    }
+    new Judged(result.strict(), claims(result), result.expectations()).addTo(tree);
     return tree;
   }
 
-  /// Returns the results of a node in a run over a fabric: `dut`, `tests` and `readings`, as in a
-  /// file for that node alone.
-  public static Map<String, @Nullable Object> node(RunResult result) {
-    return object(
-        "dut",
-        tree(result.duts().getFirst()),
-        "tests",
-        result.tests().stream().map(ResultsFile::test).toList(),
-        "readings",
-        result.readings().stream().flatMap(ResultsFile::readings).toList());
+  private static List<Map<String, @Nullable Object>> claims(RunResult result) {
+    return ClaimResult.of(result).stream().map(ResultsFile::claim).toList();
   }
 
-  /// Writes `results.json` of a run over a fabric: a device and its tests for each group of nodes.
+  /// What the user said of the devices, and what became of it.
   ///
-  /// @param fabric the nodes found, and the members of each group
-  public static void write(
-      Map<String, @Nullable Object> fabric, List<Node> nodes, Head head, Path file)
-      throws IOException {
-    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-    tree.put("schema", SCHEMA);
-    tree.put("suite", object("name", "ibassay", "version", head.version));
-    tree.put("fabric", fabric);
-    tree.put("duts", nodes.stream().map(Node::dut).toList());
-    tree.put("started", head.started.toString());
-    tree.put("durationMillis", head.duration.toMillis());
-    tree.put("verdict", head.verdict.text());
-    tree.put("exit", head.exit);
-    tree.put("counts", counts(nodes));
-    tree.put("tests", numbered(nodes, Node::tests));
-    tree.put("readings", numbered(nodes, Node::readings));
-    JsonOutput.write(tree, file);
-  }
-
-  /// The entry of a node made by [#node].
-  ///
-  /// @param dut the device
-  /// @param tests in the order run
-  /// @param readings the ways that it followed
-  public record Node(
-      Map<String, @Nullable Object> dut,
-      List<Map<String, @Nullable Object>> tests,
-      List<Map<String, @Nullable Object>> readings) {}
-
-  /// The members of a file about the run as a whole.
-  ///
-  /// @param version version of ibassay
-  public record Head(
-      String version, Instant started, Duration duration, Verdict verdict, int exit) {}
-
-  private static Map<String, @Nullable Object> counts(List<Node> nodes) {
-    Map<String, @Nullable Object> counts = new LinkedHashMap<>();
-    for (Verdict verdict :
-        List.of(
-            Verdict.PASS,
-            Verdict.FAIL,
-            Verdict.INCONCLUSIVE,
-            Verdict.ERROR,
-            Verdict.NOT_APPLICABLE)) {
-      counts.put(
-          verdict == Verdict.NOT_APPLICABLE ? "notApplicable" : verdict.text(),
-          nodes.stream()
-              .flatMap(node -> node.tests.stream())
-              .filter(test -> verdict.text().equals(test.get("verdict")))
-              .count());
-    }
-    return counts;
-  }
-
-  /// Adds the index of its node to each.
-  private static List<Map<String, @Nullable Object>> numbered(
-      List<Node> nodes, Function<Node, List<Map<String, @Nullable Object>>> part) {
-    List<Map<String, @Nullable Object>> all = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      for (Map<String, @Nullable Object> one : part.apply(nodes.get(i))) {
-        Map<String, @Nullable Object> copy = new LinkedHashMap<>(one);
-        copy.put("dut", i);
-        all.add(copy);
+  /// @param strict the readings that were judged
+  /// @param claims each as in `results.json`
+  /// @param expectations known non-conformances
+  public record Judged(
+      StrictReadings strict,
+      List<Map<String, @Nullable Object>> claims,
+      List<Expectation> expectations) {
+    /// Adds the members of `results.json`; those that are empty are left out.
+    public void addTo(Map<String, @Nullable Object> tree) {
+      if (!strict.ways().isEmpty()) {
+        tree.put("strict", ResultsFile.strict(strict));
+      }
+      if (!claims.isEmpty()) {
+        tree.put("claims", claims);
+      }
+      if (!expectations.isEmpty()) {
+        tree.put("expected", expectations.stream().map(ResultsFile::expectation).toList());
       }
     }
-    return all;
+  }
+
+  /// Returns the entry of one node in a run over a fabric: `dut`, `tests`, `readings`, `claims` and
+  /// `expected`, as in a file of its own.
+  public static Map<String, @Nullable Object> node(RunResult result) {
+    Map<String, @Nullable Object> tree =
+        object(
+            "dut",
+            tree(result.duts().getFirst()),
+            "tests",
+            result.tests().stream().map(ResultsFile::test).toList(),
+            "readings",
+            result.readings().stream().flatMap(ResultsFile::readings).toList());
+    new Judged(StrictReadings.NONE, claims(result), result.expectations()).addTo(tree);
+    return tree;
   }
 
   /// Returns one entry for each way: a DUT whose behavior varies has several for one reading.

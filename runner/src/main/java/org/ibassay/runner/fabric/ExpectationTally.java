@@ -1,4 +1,4 @@
-package org.ibassay.runner.merge;
+package org.ibassay.runner.fabric;
 
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -6,28 +6,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntUnaryOperator;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.Expectation.State;
 import org.ibassay.runner.KnownNonConformance;
-import org.ibassay.runner.fabric.Trees;
 import org.jspecify.annotations.Nullable;
 
-/// Combines the states of known non-conformances on all devices: an entry that one device needs may
-/// pass on the others.
-final class MergedExpectations {
+/// Combines the states of known non-conformances in several runs: an entry that one device needs
+/// may pass on the others.
+public final class ExpectationTally {
   private static final Set<String> JUDGED =
       Set.of(State.KNOWN_FAILURE.text(), State.UNEXPECTED_PASS.text(), State.NOT_JUDGED.text());
 
-  private final Merge merge;
-  private final List<String> labels;
+  private final Map<List<String>, Entry> entries = new LinkedHashMap<>();
 
-  /// @param labels names of the merged devices
-  MergedExpectations(Merge merge, List<String> labels) {
-    this.merge = merge;
-    this.labels = labels;
-  }
+  /// Of no runs yet.
+  public ExpectationTally() {}
 
-  /// An entry of a file, and its states in the parts.
+  /// An entry of a file, and its states in the runs.
   private static final class Entry {
     private final Map<String, @Nullable Object> first;
     private final List<Integer> failedOn = new ArrayList<>();
@@ -39,37 +35,43 @@ final class MergedExpectations {
     }
   }
 
-  List<Expectation> all() {
-    Map<List<String>, Entry> entries = new LinkedHashMap<>();
-    for (int i = 0; i < merge.parts().size(); i++) {
-      for (Map<String, @Nullable Object> seen : merge.parts().get(i).expected()) {
-        List<String> key =
-            List.of(
-                Trees.text(seen, "file"),
-                Trees.text(seen, "entry"),
-                Trees.text(seen, "test"),
-                Trees.text(seen, "assertion"));
-        Entry entry = entries.computeIfAbsent(key, _ -> new Entry(seen));
-        entry.excused += merge.index(i, 0) < 0 ? 0 : Long.parseLong(Trees.text(seen, "excused"));
-        addAll(entry.failedOn, i, seen.get("failedOn"));
-        addAll(entry.passedOn, i, seen.get("passedOn"));
-      }
-    }
-    return entries.values().stream().map(this::expectation).toList();
+  /// Adds an entry of a run.
+  ///
+  /// @param seen the entry, as results have it
+  /// @param excused how many failures it excused there
+  /// @param index a device's number among all, from that in the run; negative to leave it out
+  public void add(Map<String, @Nullable Object> seen, long excused, IntUnaryOperator index) {
+    List<String> key =
+        List.of(
+            Trees.text(seen, "file"),
+            Trees.text(seen, "entry"),
+            Trees.text(seen, "test"),
+            Trees.text(seen, "assertion"));
+    Entry entry = entries.computeIfAbsent(key, _ -> new Entry(seen));
+    entry.excused += excused;
+    addAll(entry.failedOn, seen.get("failedOn"), index);
+    addAll(entry.passedOn, seen.get("passedOn"), index);
   }
 
-  private void addAll(List<Integer> merged, int part, @Nullable Object duts) {
+  private static void addAll(List<Integer> all, @Nullable Object duts, IntUnaryOperator index) {
     if (duts instanceof List<?> list) {
       for (Object dut : list) {
-        int index = merge.index(part, Integer.parseInt(dut.toString()));
-        if (index >= 0) {
-          merged.add(index);
+        int number = index.applyAsInt(Integer.parseInt(dut.toString()));
+        if (number >= 0) {
+          all.add(number);
         }
       }
     }
   }
 
-  private Expectation expectation(Entry entry) {
+  /// The entries, judged on all devices together.
+  ///
+  /// @param labels of the devices
+  public List<Expectation> all(List<String> labels) {
+    return entries.values().stream().map(entry -> expectation(entry, labels)).toList();
+  }
+
+  private static Expectation expectation(Entry entry, List<String> labels) {
     KnownNonConformance known =
         new KnownNonConformance(
             Trees.text(entry.first, "file"),

@@ -1,0 +1,40 @@
+package org.ibassay.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.ibassay.runner.Drivers;
+import org.ibassay.runner.RunPlan.Target;
+import org.ibassay.runner.UsageException;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutRole;
+import org.ibassay.suite.Page;
+
+/// The devices of a run that names none.
+final class DefaultTargets {
+  private DefaultTargets() {}
+
+  /// Without a DUT, each test runs on a simulated one of every kind that it is for, or on one that
+  /// has the role that it is for.
+  static List<Target> of(List<Page> pages, Drivers drivers) throws UsageException {
+    List<Target> targets = new ArrayList<>();
+    for (DutKind kind : DutKind.values()) {
+      List<Page> fitting =
+          pages.stream()
+              .filter(page -> page.dut().contains(kind) && page.roles().isEmpty())
+              .toList();
+      if (!fitting.isEmpty()) {
+        targets.add(
+            new Target(drivers.parse("sim:" + kind.name().toLowerCase(Locale.ROOT)), fitting));
+      }
+    }
+    for (DutRole role : DutRole.values()) {
+      List<Page> fitting = pages.stream().filter(page -> page.roles().contains(role)).toList();
+      if (!fitting.isEmpty()) {
+        targets.add(
+            new Target(drivers.parse("sim:" + role.name().toLowerCase(Locale.ROOT)), fitting));
+      }
+    }
+    return targets;
+  }
+}
