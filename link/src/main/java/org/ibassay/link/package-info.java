@@ -1,4 +1,4 @@
-/// Parts common to all links: clock, timing, labels and judgements of packets, errors.
+/// Common parts of all links: clock, timing, labels and judgements of packets, errors.
 @NullMarked
 package org.ibassay.link;
 

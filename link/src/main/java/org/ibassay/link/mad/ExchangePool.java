@@ -6,8 +6,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.ibassay.link.LinkException;
 import org.jspecify.annotations.Nullable;
 
-/// The slots of a [MadPort]: which are free, and which are on their way from the threads that ask
-/// to the one that does the I/O.
+/// The slots of a [MadPort]: free ones, and those that other threads are handing over to the I/O
+/// thread.
 final class ExchangePool {
   private final ExchangeSlot[] slots;
   private final ReentrantLock lock = new ReentrantLock();
@@ -17,10 +17,10 @@ final class ExchangePool {
   private final ArrayDeque<ExchangeSlot> free;
   private @Nullable Exception stopped;
 
-  /// Slots on their way to the I/O thread, each at most once.
+  /// Slots being handed over to the I/O thread, each at most once.
   private final ArrayDeque<ExchangeSlot> handed;
 
-  /// Whether there are any; written under the lock, read without.
+  /// Whether slots are being handed over; written under the lock, read without it.
   private volatile boolean anyHanded;
 
   ExchangePool(int capacity) {
@@ -33,15 +33,15 @@ final class ExchangePool {
     }
   }
 
-  /// All of them, free or not.
+  /// All slots, free or not.
   ExchangeSlot[] slots() {
     return slots;
   }
 
   /// Takes a free slot.
   ///
-  /// @param foreign whether for another thread than the I/O thread: that one waits for a free slot
-  /// @throws IllegalStateException on the I/O thread, when none is free
+  /// @param foreign whether for a thread other than the I/O thread, which waits for a free slot
+  /// @throws IllegalStateException on the I/O thread, if none is free
   ExchangeSlot take(boolean foreign) throws LinkException, InterruptedException {
     lock.lockInterruptibly();
     try {
@@ -85,7 +85,7 @@ final class ExchangePool {
     }
   }
 
-  /// Hands a request over that nobody wants any more: the I/O thread gives it back.
+  /// Hands over a request that is no longer needed: the I/O thread releases it.
   void handOverForRelease(ExchangeSlot slot) {
     lock.lock();
     try {
@@ -108,7 +108,7 @@ final class ExchangePool {
     return anyHanded;
   }
 
-  /// The next slot handed over; only while there is one.
+  /// Returns the next slot handed over; only if there is one.
   ExchangeSlot nextHanded() {
     lock.lock();
     try {
@@ -122,7 +122,7 @@ final class ExchangePool {
     }
   }
 
-  /// Requests may be handed over, again.
+  /// Allows requests to be handed over.
   void open() {
     setStopped(null);
   }
@@ -142,7 +142,7 @@ final class ExchangePool {
     }
   }
 
-  /// Throws what made the I/O thread stop, if anything, in the thread that waits for it.
+  /// Throws the exception that stopped the I/O thread, if any, in a waiting thread.
   static void rethrow(@Nullable Exception cause) throws LinkException, InterruptedException {
     if (cause instanceof InterruptedException) {
       throw new InterruptedException("the port's I/O thread was interrupted");

@@ -14,10 +14,10 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
-/// A reusable place for one request: its bytes, its answer, and how it stands.
+/// A reusable slot for one request: its bytes, its response, and its state.
 ///
-/// The thread that asks fills it in, the I/O thread works on it while it waits, and the thread that
-/// asks reads it once [#state] says that it is settled: `state` publishes everything else.
+/// The requesting thread fills it, the I/O thread works on it while it waits, and the requesting
+/// thread reads it when [#state] says that it is settled: `state` publishes all other fields.
 final class ExchangeSlot implements Exchange {
   /// AttributeID of an alarm's slot; no MAD has it.
   private static final int NO_ATTRIBUTE = -1;
@@ -26,7 +26,7 @@ final class ExchangeSlot implements Exchange {
   final MemorySegment request = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
   private final MemorySegment response = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
-  // Filled in by the thread that asks.
+  // set by the requesting thread
   Label label = Label.NONE;
   int dlid;
   int destQp;
@@ -38,50 +38,50 @@ final class ExchangeSlot implements Exchange {
   int retries;
   boolean foreign;
 
-  /// The TransactionID of an earlier try, to be used once more; 0 for the next one.
+  /// The TransactionID of an earlier transmission, to be reused; 0 for the next one.
   int wantedTid;
 
-  /// Who takes the MADs of its answer one by one; null where they are put together here.
+  /// Receives the MADs of the response one by one; null if they are reassembled here.
   @Nullable BareTransfer bare;
 
-  /// Whether it is a MAD that is sent as it is and once, and that nothing answers.
+  /// Whether it is a MAD that is sent once and unchanged, and has no response.
   boolean isReply;
 
-  /// Whether it is for the subnet management agent of another node than the tester.
+  /// Whether it is for the subnet management agent of a node other than the tester.
   boolean isToAgent;
 
-  // The I/O thread's while it waits.
+  // used by the I/O thread during the wait
   long deadline;
   long lastSentAt;
 
-  /// How often in a row its wait went on because the thread had stalled.
+  /// How often in a row its wait was extended because the thread stalled.
   int heldUp;
 
-  /// Tells which of two began first.
+  /// Sequence number of its start.
   long order;
 
-  /// Among the requests that the port watches, counted from 1; 0 for none of them.
+  /// Its number among the requests that the port watches, from 1; 0 if it is not one.
   long occurrence;
 
   int lastTid;
   int tries;
   long requestFrame;
 
-  /// The try whose answer is on its way in segments; null while none is.
+  /// The transmission whose response is being received in segments; null for none.
   TransactionIds.@Nullable Try answering;
 
-  /// The first MAD of the answer that has not a MAD's length; null if there is none.
+  /// The first MAD of the response that does not have the length of a MAD; null for none.
   @Nullable Misfit misfit;
 
-  /// The first wrong answer to one of its tries, and the try's number; null if there is none.
+  /// The first wrong response to one of its transmissions; null for none.
   private @Nullable NearMiss miss;
 
   private int missedTry;
 
-  /// Number of the try that was answered.
+  /// Number of the transmission that was answered.
   private int answeredTry;
 
-  /// Whether it was handed over to be released; the I/O thread's.
+  /// Whether it was handed over to be released; used by the I/O thread.
   boolean leaving;
 
   private long sentAt;
@@ -96,10 +96,10 @@ final class ExchangeSlot implements Exchange {
   private volatile State state = State.UNANSWERED;
   private volatile @Nullable Thread waiter;
 
-  /// Tells one use of the slot from the next.
+  /// Distinguishes the uses of the slot.
   private int use;
 
-  // Guarded by the port's lock.
+  // guarded by the port's lock
   boolean taken;
   boolean queued;
   boolean released;
@@ -108,7 +108,7 @@ final class ExchangeSlot implements Exchange {
     this.index = index;
   }
 
-  /// Takes over a request and addresses it.
+  /// Copies a request and sets its routing fields.
   void fill(MemorySegment mad, Route to, Timing patience, Label what) {
     reset(what);
     MemorySegment.copy(mad, 0, request, 0, Smp.BYTES_OF_MAD);
@@ -132,13 +132,13 @@ final class ExchangeSlot implements Exchange {
     return Method.response(method);
   }
 
-  /// It is not sent, and ends without an answer.
+  /// Ends it without a response, because it must not be sent.
   void withhold(long now) {
     retries = -1;
     deadline = now;
   }
 
-  /// Makes it an alarm: nothing is sent, not even once; it ends at a moment.
+  /// Makes it an alarm: nothing is sent; it ends at a given time.
   void fillAlarm(long at) {
     reset(Label.NONE);
     attribute = NO_ATTRIBUTE;
@@ -195,7 +195,7 @@ final class ExchangeSlot implements Exchange {
     return 1L << index;
   }
 
-  /// Keeps a received MAD: the answer, or what looks like it.
+  /// Stores a received MAD: the response, or a near miss.
   void keep(MemorySegment mad, int bytes, long frame, long now, boolean isAnswer) {
     MemorySegment.copy(mad, 0, response, 0, Smp.BYTES_OF_MAD);
     responseBytes = bytes;
@@ -204,7 +204,7 @@ final class ExchangeSlot implements Exchange {
     near = !isAnswer;
   }
 
-  /// Keeps what was received in segments: the whole answer, or why it did not come whole.
+  /// Stores a response in segments: complete, or the reason why it is not.
   void keep(MemorySegment firstSegment, @Nullable RmppMessage message, @Nullable RmppFailure why) {
     MemorySegment.copy(firstSegment, 0, response, 0, Smp.BYTES_OF_MAD);
     responseBytes = Smp.BYTES_OF_MAD;
@@ -213,21 +213,21 @@ final class ExchangeSlot implements Exchange {
     brokenOff = why;
   }
 
-  /// Keeps a copy of the whole answer, which the stack below put together.
+  /// Stores a copy of a response that the stack below reassembled.
   void keepWhole(MemorySegment message) {
     whole = MemorySegment.ofArray(message.toArray(ValueLayout.JAVA_BYTE));
   }
 
-  /// Notes when and where the last segment came.
+  /// Stores frame number and time of the last segment.
   void noteSegment(long frame, long now) {
     responseFrame = frame;
     receivedAt = now;
     near = false;
   }
 
-  /// Keeps the first wrong answer to a try.
+  /// Stores the first wrong response to a transmission.
   ///
-  /// @param number of the try
+  /// @param number number of the transmission
   void keep(NearMiss first, int number) {
     if (miss == null) {
       miss = first;
@@ -235,13 +235,14 @@ final class ExchangeSlot implements Exchange {
     }
   }
 
-  /// Ends the wait: a try was answered.
+  /// Ends the wait: a transmission was answered.
   void settle(TransactionIds.Try answered) {
     answeredTry = answered.number;
     settle(State.ANSWERED, answered.sentAt);
   }
 
-  /// Ends the wait; `tried` is when the try in question left. [#wake] tells who waits.
+  /// Ends the wait; `tried` is the time of the transmission concerned. [#wake] wakes the waiting
+  /// thread.
   void settle(State outcome, long tried) {
     sentAt = tried;
     state = outcome;
@@ -254,14 +255,14 @@ final class ExchangeSlot implements Exchange {
     }
   }
 
-  /// Ends the wait because the port cannot go on.
+  /// Ends the wait because the port has failed.
   void fail(Exception cause) {
     failure = cause;
     settle(State.UNANSWERED, lastSentAt);
     wake();
   }
 
-  /// Drops the answer, so that a long one is not kept until the slot's next use.
+  /// Drops the response, so that a long one is not kept until the slot's next use.
   void retire() {
     whole = null;
     transfer = null;

@@ -18,23 +18,23 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The work of a [MadPort] on its I/O thread: it sends, receives, matches and retries.
+/// The I/O thread's part of a [MadPort]: sends, receives, matches and retries.
 ///
-/// **Deadlines.** A try is given up when the link, asked at its deadline or later, had nothing.
-/// When this thread stalled (garbage collection, a busy machine), answers received in time still
-/// wait in the link; they are taken first. Where nothing is there, the whole machine may have
-/// stalled, and the answer be on its way through it: then the wait goes on for as long as that was,
-/// at most for another timeout. What is little beside the timeout does not matter.
+/// **Deadlines.** A transmission times out when the link, polled at its deadline or later, has no
+/// MAD. If this thread stalled (garbage collection, a busy machine), responses received in time
+/// still wait in the link and are processed first. If there are none, the whole machine may have
+/// stalled with the response in transit: the wait is then extended by the length of the stall, at
+/// most by another timeout. Stalls much shorter than the timeout are ignored.
 ///
-/// **Undelivered.** When the link hands a request back, that try is over. The next one leaves when
-/// an eighth of the timeout has passed since: at once, all tries would be gone before a link that
-/// dropped out for a moment is back; after the whole timeout, a simulated fabric, which says at
-/// once that nobody is there, would cost seconds for each such request. After the last try the
-/// request ends at once.
+/// **Undelivered.** When the link returns a request, that transmission is over. The next one is
+/// sent an eighth of the timeout after it: at once, all retries would be exhausted before a link
+/// recovers from a short outage; after the whole timeout, a simulated fabric, which reports a
+/// missing node at once, would take seconds. After the last transmission the request ends at once.
 final class MadIo {
   private static final int UNDELIVERED_PAUSE = 8;
 
-  /// How many MADs are taken first, at most: else who never stops sending would stop the time.
+  /// How many waiting MADs are processed at most before a deadline: a DUT that never stops sending
+  /// must not stop the clock.
   private static final int MOST_TAKEN_FIRST = 4 * MadPort.CAPACITY;
 
   private static final Label LATE = Label.of("late response");
@@ -51,13 +51,13 @@ final class MadIo {
   private final StrayMads strays;
   private final RequestWatch watch;
 
-  /// The slots that wait, a bit each: [ExchangeSlot#bit].
+  /// The slots that wait, one bit each: [ExchangeSlot#bit].
   private long waiting;
 
-  /// Those that other threads waited for and have not been told of yet.
+  /// Slots that other threads wait for and that are settled, but not woken yet.
   private long settled;
 
-  /// How many MADs were taken in a row since a deadline was over.
+  /// Number of MADs processed in a row since a deadline passed.
   private int takenFirst;
 
   private long sent;
@@ -123,7 +123,7 @@ final class MadIo {
     }
   }
 
-  /// Gives a request up without a word.
+  /// Ends a request without settling it.
   void forget(ExchangeSlot slot) {
     watch.givenUp(slot);
     waiting &= ~slot.bit();
@@ -135,7 +135,7 @@ final class MadIo {
     settled(slot);
   }
 
-  /// The wait is over. Of an answered request the watch learns by [RequestWatch#heard].
+  /// Ends the wait. The watch learns of an answered request by [RequestWatch#heard].
   private void settled(ExchangeSlot slot) {
     waiting &= ~slot.bit();
     if (slot.foreign) {
@@ -143,14 +143,14 @@ final class MadIo {
     }
   }
 
-  /// Tells other threads that their waits are over.
+  /// Wakes the threads whose waits are over.
   void wake() {
     for (; settled != 0; settled &= settled - 1) {
       slots[numberOfTrailingZeros(settled)].wake();
     }
   }
 
-  /// Ends all waits of other threads.
+  /// Ends all waits of other threads with an exception.
   void failForeign(Exception cause) {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
@@ -161,11 +161,10 @@ final class MadIo {
     }
   }
 
-  /// Waits for one MAD, but not beyond a moment, and does what has become due.
+  /// Waits for one MAD, at most until a given time, and does what has become due.
   ///
-  /// Waking a thread costs as much as a MAD, so on a real link those whose waits are over are woken
-  /// together: when they are as many as those still waiting, so that the other side stays busy
-  /// meanwhile, or when nothing was received.
+  /// Waking a thread costs as much as a MAD, so on a real link threads are woken together: when as
+  /// many waits are over as still wait, so that the DUT stays busy, or when nothing was received.
   void step(long until) throws LinkException {
     if (isIdle()) {
       holdUps.end();
@@ -197,8 +196,8 @@ final class MadIo {
     }
   }
 
-  /// Extends requests whose time ran out while the tester was held up, as it heard no answers then.
-  /// Alarms are not extended.
+  /// Extends requests that timed out while the tester stalled and could not receive. Alarms are not
+  /// extended.
   private void waitAgain(long now, long heldUp) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
@@ -248,7 +247,7 @@ final class MadIo {
     wake();
   }
 
-  /// @param due deadlines up to then are over
+  /// @param due deadlines up to this time have passed
   private void expire(long due, long now) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
@@ -268,7 +267,8 @@ final class MadIo {
   }
 
   private void undelivered(long now) {
-    // A simulated stack hands back the answer that could not return: the method says nothing.
+    // A simulated stack returns a response that could not be delivered, so the method shows
+    // nothing.
     TransactionIds.Try attempt = tries.find(incoming.transactionId());
     ExchangeSlot slot = attempt == null ? null : attempt.waiting();
     if (slot != null && slot.lastTid == incoming.transactionId()) {
@@ -351,8 +351,8 @@ final class MadIo {
     }
   }
 
-  /// The sender may not know yet that the answer is whole; or this is the answer to one try too
-  /// many.
+  /// Acknowledges a segment of a response that is complete or no longer needed: the sender may not
+  /// know, or it belongs to a surplus transmission.
   private void unwantedSegment(TransactionIds.Try attempt, long now) throws LinkException {
     if (attempt.answered) {
       duplicate++;

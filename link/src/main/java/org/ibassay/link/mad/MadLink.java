@@ -6,7 +6,7 @@ import org.ibassay.link.LinkException;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// A driver's link for bare 256-byte MADs, out and in. Only one thread uses it.
+/// A driver's link for bare 256-byte MADs. Confined to one thread.
 ///
 /// [MadPort] does everything else: matching, deadlines, retries, counting, capture.
 public interface MadLink extends AutoCloseable {
@@ -17,25 +17,26 @@ public interface MadLink extends AutoCloseable {
     MAD,
     /// The deadline passed.
     NOTHING,
-    /// The stack below gave up on a request of ours and hands it back: nobody answered it.
+    /// The stack below gave up on a request of the tester and returns it: it was not answered.
     UNDELIVERED
   }
 
-  /// The link's time.
+  /// The clock of the link.
   Clock clock();
 
-  /// Whether time is simulated: then waiting costs nothing, and bodies run one after another.
+  /// Whether time is simulated: then waiting takes no real time, and iterations run one after
+  /// another.
   boolean isSimulated();
 
-  /// Whether nothing can get lost between the tester and the DUT.
+  /// Whether no packet is lost between the tester and the DUT.
   default boolean isLossless() {
     return false;
   }
 
-  /// A test begins. What a link decides by chance depends on the test from now on, and not on what
-  /// was sent before: run alone it meets the same.
+  /// Starts a test. Random events of the link depend only on the test from now on, not on earlier
+  /// packets, so that they are the same if it runs alone.
   ///
-  /// @param test with its round
+  /// @param test id of the test with its round
   default void begin(String test) {}
 
   /// Sends one MAD.
@@ -43,14 +44,14 @@ public interface MadLink extends AutoCloseable {
   /// @param mad 256 bytes, complete; not kept after the call
   /// @param dlid destination LID; [org.ibassay.wire.mad.Smp#PERMISSIVE_LID] for a directed route
   /// @param destQp 0 for SMPs, 1 for GMPs
-  /// @throws LinkException when the tester's side cannot send
+  /// @throws LinkException if the tester's side fails
   void send(MemorySegment mad, int dlid, int destQp) throws LinkException;
 
   /// Waits for a MAD.
   ///
-  /// @param into receives what was received: room for 256 bytes
+  /// @param into buffer of 256 bytes for the MAD
   /// @param deadline by [#clock], in nanoseconds; a past one polls
-  /// @throws LinkException when the tester's side cannot receive
+  /// @throws LinkException if the tester's side fails
   Arrival receive(MemorySegment into, long deadline) throws LinkException;
 
   /// Whether the stack below hands out requests of others to the tester: Reports of subnet
@@ -59,45 +60,43 @@ public interface MadLink extends AutoCloseable {
     return true;
   }
 
-  /// Whether the stack below hands out traps to the tester.
+  /// Whether the stack below delivers traps to the tester.
   default boolean hearsTraps() {
     return true;
   }
 
-  /// Sets IsSM of the tester's port, so that subnet managers find one there and requests for SMInfo
-  /// are received; or clears it.
+  /// Sets or clears IsSM of the tester's port. If set, subnet managers find one there, and requests
+  /// for SMInfo are received.
   ///
-  /// @return whether the stack below lets that be done
+  /// @return whether the stack below permits it
   default boolean manage(boolean isSm) throws LinkException {
     return false;
   }
 
-  /// The LID that sent the MAD that the last [#receive] brought, if it was routed by LID; of no use
-  /// otherwise.
+  /// The source LID of the MAD of the last [#receive], if it was LID-routed; undefined otherwise.
   default int sourceLid() {
     return Smp.PERMISSIVE_LID;
   }
 
-  /// Bytes of the MAD that the last [#receive] brought; other than 256 when it was cut or padded.
-  /// Where [#whole] is not null, the length of what the other side sent, by what the stack says.
+  /// The number of bytes of the MAD of the last [#receive]; other than 256 if it was cut or padded.
+  /// If [#whole] is not null, the length of the message as reported by the stack.
   int receivedBytes();
 
-  /// Whether [#receivedBytes] of a MAD that comes by itself is how long the other side made it: so
-  /// that nobody is blamed for a stack that hands out MADs at a length of its own.
+  /// Whether [#receivedBytes] of a single MAD is its length on the wire. If not, the stack below
+  /// may deliver MADs with another length, for which the DUT is not responsible.
   default boolean tellsLength() {
     return false;
   }
 
-  /// All that the last [#receive] brought, where the stack below puts answers in segments together
-  /// (RMPP): what `into` had room for and what comes after, valid until the next receive; shorter
-  /// than [#receivedBytes] if the stack did not deliver it all. Null where each MAD comes by
-  /// itself.
+  /// The whole message of the last [#receive], if the stack below reassembles responses in segments
+  /// (RMPP); valid until the next receive; shorter than [#receivedBytes] if the stack did not
+  /// deliver all of it. Null if each MAD is delivered separately.
   default @Nullable MemorySegment whole() {
     return null;
   }
 
-  /// Whether answers in segments come segment by segment, as the other side sends them. Where the
-  /// stack below does RMPP itself, nobody above sees how it goes.
+  /// Whether responses in segments are delivered segment by segment. A stack that implements RMPP
+  /// does not do so.
   default boolean showsSegments() {
     return true;
   }

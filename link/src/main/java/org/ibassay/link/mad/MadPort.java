@@ -13,20 +13,20 @@ import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
 import org.jspecify.annotations.Nullable;
 
-/// A tester port for management datagrams: several requests outstanding, each with its own deadline
-/// and retries, every packet offered to the capture.
+/// A tester port for management datagrams: several outstanding requests, each with its own deadline
+/// and retries; every packet is offered to the capture.
 ///
-/// **Threads.** The thread that opened the port is its I/O thread and alone touches the link. Other
-/// threads may [#start] and [#await]: their requests are handed over, and they park while the I/O
-/// thread is in [#serve].
+/// **Threads.** The thread that opened the port is its I/O thread, and no other uses the link.
+/// Other threads may call [#start] and [#await]: their requests are handed over, and they park
+/// while the I/O thread is in [#serve].
 ///
-/// **Matching.** A response belongs to the request whose response method, class and lower 32
-/// TransactionID bits it carries (the upper 32 belong to the stack underneath). Every try has a
-/// TransactionID of its own. Late and duplicate responses and MADs that nobody asked for are
-/// counted and never taken for another request's.
+/// **Matching.** A response belongs to the request with its response method, class and lower 32
+/// TransactionID bits (the upper 32 belong to the stack underneath). Every transmission has its own
+/// TransactionID. Late and duplicate responses and unsolicited MADs are counted and never taken for
+/// the response to another request.
 public final class MadPort implements AutoCloseable {
 
-  /// How many requests may be outstanding.
+  /// The maximum number of outstanding requests.
   public static final int CAPACITY = 64;
 
   /// How long the I/O thread waits at a time on a real link, so that it notices an interruption.
@@ -35,14 +35,14 @@ public final class MadPort implements AutoCloseable {
   /// How long the I/O thread waits at a time while other threads may hand over requests.
   private static final long SERVING_SLICE_NANOS = 1_000_000;
 
-  /// Counts of the MADs that passed the port so far.
+  /// Counts of the MADs so far.
   ///
   /// @param sent MADs sent, retries included
-  /// @param received MADs received, whatever they were
-  /// @param retried tries after the first
-  /// @param late responses to a request given up or answered before by another try
-  /// @param duplicate second responses to the same try
-  /// @param unasked everything else: traps, strangers' MADs, responses to nothing
+  /// @param received MADs received, of any kind
+  /// @param retried retries
+  /// @param late responses to a request that was given up, or answered by another transmission
+  /// @param duplicate second responses to the same transmission
+  /// @param unasked all others: traps, MADs for others, responses to no request
   public record Counters(
       long sent, long received, long retried, long late, long duplicate, long unasked) {}
 
@@ -58,10 +58,10 @@ public final class MadPort implements AutoCloseable {
 
   private volatile boolean ioParked;
 
-  /// @param link brings the MADs; closed with the port
-  /// @param route to the DUT
-  /// @param tap sees every packet
-  /// @param timing what [#timing] tells those who have no patience of their own
+  /// @param link transmits the MADs; closed with the port
+  /// @param route route to the DUT
+  /// @param tap receives every packet
+  /// @param timing default timeout and retries, returned by [#timing]
   public MadPort(MadLink link, Route route, Tap tap, Timing timing) {
     this.link = link;
     this.route = route;
@@ -72,17 +72,17 @@ public final class MadPort implements AutoCloseable {
     this.io = new MadIo(link, tap, pool.slots());
   }
 
-  /// The way to the DUT.
+  /// The route to the DUT.
   public Route route() {
     return route;
   }
 
-  /// How patient a request is, if nothing else is asked for.
+  /// The default timeout and retries.
   public Timing timing() {
     return timing;
   }
 
-  /// The link's time.
+  /// The clock of the link.
   public Clock clock() {
     return clock;
   }
@@ -92,38 +92,38 @@ public final class MadPort implements AutoCloseable {
     return simulated;
   }
 
-  /// Whether nothing can get lost between the tester and the DUT.
+  /// Whether no packet is lost between the tester and the DUT.
   public boolean isLossless() {
     return link.isLossless();
   }
 
-  /// Whether the link tells how long the MADs are that the other side sends; if not,
-  /// [Exchange#misfit] never finds fault.
+  /// Whether the link reports the length of received MADs; if not, [Exchange#misfit] is always
+  /// null.
   public boolean tellsLength() {
     return link.tellsLength();
   }
 
-  /// Whether Reports of subnet administration come here, if any are sent to the tester.
+  /// Whether Reports of subnet administration to the tester are received.
   public boolean hearsReports() {
     return link.hearsReports();
   }
 
-  /// Whether traps of subnet management come here, if any are sent to the tester.
+  /// Whether traps of subnet management to the tester are received.
   public boolean hearsTraps() {
     return link.hearsTraps();
   }
 
-  /// Whether answers in segments are seen segment by segment, as the other side sends them.
+  /// Whether responses in segments are delivered segment by segment.
   public boolean showsSegments() {
     return link.showsSegments();
   }
 
-  /// Says that a test begins, as [MadLink#begin] has it.
+  /// Starts a test, as [MadLink#begin].
   public void begin(String test) {
     link.begin(test);
   }
 
-  /// The capture that every packet is offered to.
+  /// The capture to which every packet is offered.
   public Tap capture() {
     return tap;
   }
@@ -131,12 +131,12 @@ public final class MadPort implements AutoCloseable {
   /// Sends a request.
   ///
   /// @param request 256 bytes: header, M_Key and attribute; routing fields and TransactionID are
-  ///   filled in here; not kept after the call
-  /// @param to where
-  /// @param patience how long to wait for its answer and how often to ask again. A SubnTrapRepress,
-  ///   which has no response, never is sent again
-  /// @param label what for
-  /// @throws IllegalStateException on the I/O thread, when [#CAPACITY] exchanges are not released
+  ///   set here; not kept after the call
+  /// @param to route of the request
+  /// @param patience timeout and retries. A SubnTrapRepress, which has no response, is never
+  ///   retried
+  /// @param label purpose of the request
+  /// @throws IllegalStateException on the I/O thread, if [#CAPACITY] exchanges are not released
   public Exchange start(MemorySegment request, Route to, Timing patience, Label label)
       throws LinkException, InterruptedException {
     ExchangeSlot slot = take();
@@ -150,9 +150,9 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
-  /// Answers a MAD that nobody asked for, represses it, or sends a trap. Nothing is waited for.
+  /// Answers an unsolicited MAD, represses it, or sends a trap. Awaits no response.
   ///
-  /// @param response 256 bytes with the TransactionID of what it answers
+  /// @param response 256 bytes with the TransactionID of the MAD that it answers
   public void reply(MemorySegment response, Route to, Label label)
       throws LinkException, InterruptedException {
     carryOut(slot -> {
@@ -174,7 +174,7 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
-  /// Gives the exchange back; it must not be used afterwards. An answer that comes later is late.
+  /// Releases the exchange, which must not be used afterward. A subsequent response counts as late.
   public void release(Exchange exchange) {
     ExchangeSlot slot = (ExchangeSlot) exchange;
     if (!slot.taken) {
@@ -191,7 +191,7 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
-  /// Lets time pass while the port goes on receiving.
+  /// Waits while the port continues to receive.
   ///
   /// @param deadline by the link's clock, in nanoseconds
   public void waitUntil(long deadline) throws LinkException, InterruptedException {
@@ -204,8 +204,8 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
-  /// Does the I/O for other threads until `done`; called on the I/O thread. When it ends with an
-  /// exception, the other threads' waits end with one too.
+  /// Does the I/O for other threads until `done`; called on the I/O thread. If it throws, the waits
+  /// of the other threads throw, too.
   public void serve(BooleanSupplier done) throws LinkException, InterruptedException {
     if (!isIoThread()) {
       throw new IllegalStateException("only the I/O thread serves");
@@ -223,17 +223,17 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
-  /// Takes part in the subnet as a manager does, or ends that.
+  /// Makes the tester act as a subnet manager, or ends that.
   ///
   /// @param responder answers requests for SMInfo; null to end
   /// @param isSm whether IsSM of the tester's port is set
-  /// @return whether the stack below lets it be
+  /// @return whether the stack below permits it
   public boolean manage(@Nullable MadResponder responder, boolean isSm) throws LinkException {
     io.respond(responder);
     return link.manage(isSm);
   }
 
-  /// When the I/O thread was not running although it should have been; for the I/O thread.
+  /// Stalls of the I/O thread; for the I/O thread.
   public HoldUps holdUps() {
     return io.holdUps();
   }
@@ -243,31 +243,31 @@ public final class MadPort implements AutoCloseable {
     return io.counters();
   }
 
-  /// Returns how many SMPs were to the tester's own port. For the I/O thread.
+  /// Returns the number of SMPs to the tester's own port; for the I/O thread.
   public long toSelf() {
     return io.watch().toSelf();
   }
 
-  /// Returns the latest unsolicited MADs since the last call. For the I/O thread.
+  /// Returns the latest unsolicited MADs since the last call; for the I/O thread.
   public List<UnaskedMad> takeUnasked() {
     return io.takeUnasked();
   }
 
-  /// The first SMP that the DUT has left unanswered since it answered one; null for none.
+  /// The first SMP without a response since the DUT's last one; null for none.
   public @Nullable UnansweredRequest unanswered() {
     UnansweredRequest request = io.watch().unanswered();
     return request == null ? null : request.withFrame(tap.proof(request.frame()));
   }
 
-  /// Counts requests like that one from now on, for [#unanswered], and keeps more than so many of
-  /// them from being sent: those end without an answer at once. For the I/O thread.
+  /// Counts requests similar to that one from now on, for [#unanswered], and withholds them after a
+  /// number was sent: those end at once without a response. For the I/O thread.
   ///
-  /// @param most how many may be sent
+  /// @param most the number to send
   public void watch(UnansweredRequest request, long most) {
     io.watch().watch(request, most);
   }
 
-  /// Whether a request was kept from being sent since the last [#watch]. For the I/O thread.
+  /// Whether a request was withheld since the last [#watch]; for the I/O thread.
   public boolean hasHeldBack() {
     return io.watch().hasHeldBack();
   }
@@ -278,7 +278,7 @@ public final class MadPort implements AutoCloseable {
     link.close();
   }
 
-  /// Sends what a slot is filled with, and waits until that is over.
+  /// Sends the contents of a slot, and waits until that is complete.
   void carryOut(Consumer<ExchangeSlot> fill) throws LinkException, InterruptedException {
     ExchangeSlot slot = take();
     try {
@@ -290,9 +290,9 @@ public final class MadPort implements AutoCloseable {
     }
   }
 
-  /// Lets time pass until a moment, or until something may have been received.
+  /// Waits until a given time, or until something may have been received.
   ///
-  /// @param slice how long a thread that does no I/O waits at most
+  /// @param slice longest wait of a thread other than the I/O thread
   void waitForMad(long deadline, long slice) throws LinkException, InterruptedException {
     if (isIoThread()) {
       turn(deadline);
@@ -307,7 +307,7 @@ public final class MadPort implements AutoCloseable {
     return Thread.currentThread().equals(ioThread);
   }
 
-  /// One round of I/O, at most until a moment.
+  /// One round of I/O, at most until a given time.
   private void turn(long until) throws LinkException, InterruptedException {
     throwIfInterrupted();
     adopt();
@@ -344,7 +344,7 @@ public final class MadPort implements AutoCloseable {
     ioParked = false;
   }
 
-  /// Takes over what other threads have handed over.
+  /// Accepts the requests that other threads have handed over.
   private void adopt() throws LinkException {
     while (pool.anyHanded()) {
       ExchangeSlot slot = pool.nextHanded();

@@ -5,21 +5,21 @@ import java.lang.foreign.ValueLayout;
 import java.util.HexFormat;
 import org.ibassay.wire.mad.Smp;
 
-/// A MAD received with another length than the 256 bytes of a MAD (13.4.2).
+/// A received MAD whose length is not 256 bytes (13.4.2).
 ///
-/// @param bytes how many were received
+/// @param bytes number of bytes received
 /// @param mad the first of them, at most 256
-/// @param frame its number in the capture
+/// @param frame its frame number in the capture
 public record Misfit(int bytes, MemorySegment mad, long frame) {
   private static final int GROUP = 8;
 
-  /// Keeps a copy.
+  /// Copies the bytes.
   static Misfit of(MemorySegment mad, int bytes, long frame) {
     byte[] came = mad.asSlice(0, Math.min(bytes, Smp.BYTES_OF_MAD)).toArray(ValueLayout.JAVA_BYTE);
     return new Misfit(bytes, MemorySegment.ofArray(came), frame);
   }
 
-  /// How many bytes, and those, eight at a time.
+  /// The number of bytes, followed by the bytes in groups of eight.
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder(bytes + " bytes:");

@@ -4,18 +4,18 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.ibassay.wire.mad.MadHeader;
 
-/// A wrong answer: a MAD that is the answer to a try of a request in all that tells answers apart,
-/// but for one of TransactionID, method and class.
+/// A wrong response: a MAD that matches a transmission of a request except for one of
+/// TransactionID, method and class.
 ///
-/// @param request the try, 256 bytes
-/// @param requestFrame its number in the capture
-/// @param mad what was received, 256 bytes
-/// @param frame its number in the capture
+/// @param request the transmission, 256 bytes
+/// @param requestFrame its frame number in the capture
+/// @param mad the received MAD, 256 bytes
+/// @param frame its frame number in the capture
 public record NearMiss(MemorySegment request, long requestFrame, MemorySegment mad, long frame) {
 
-  /// Keeps copies.
+  /// Copies the MADs.
   ///
-  /// @param tid the try's TransactionID
+  /// @param tid TransactionID of the transmission
   static NearMiss of(ExchangeSlot slot, int tid, long requestFrame, MemorySegment mad, long frame) {
     MemorySegment request = copy(slot.request);
     MadHeader.TRANSACTION_ID.set(request, 0, Integer.toUnsignedLong(tid));

@@ -14,7 +14,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The MAD that a link brought last: until the next [#receive].
+/// The MAD that a link received last; valid until the next [#receive].
 final class ReceivedMad {
   private final MadLink link;
   private final Tap tap;
@@ -25,7 +25,7 @@ final class ReceivedMad {
     this.tap = tap;
   }
 
-  /// Waits for a MAD, but not beyond a moment.
+  /// Waits for a MAD, at most until a given time.
   MadLink.Arrival receive(long until) throws LinkException {
     MadLink.Arrival arrival = link.receive(mad, until);
     if (arrival == MadLink.Arrival.MAD && bytes() < Smp.BYTES_OF_MAD) {
@@ -34,22 +34,22 @@ final class ReceivedMad {
     return arrival;
   }
 
-  /// Its 256 bytes; where fewer were received, the others are 0.
+  /// Its 256 bytes; if fewer were received, the rest is 0.
   MemorySegment mad() {
     return mad;
   }
 
-  /// How many bytes were received.
+  /// The number of bytes received.
   int bytes() {
     return link.receivedBytes();
   }
 
-  /// The part of the TransactionID that is the tester's.
+  /// The tester's part of the TransactionID.
   int transactionId() {
     return (int) MadHeader.TRANSACTION_ID.get(mad, 0);
   }
 
-  /// Whether it is part of an answer that the stack below does not put together.
+  /// Whether it is part of a response that the stack below does not reassemble.
   boolean isSegment() {
     return MadHeader.MGMT_CLASS.get(mad, 0) == Gmp.SUBNET_ADMINISTRATION
         && bytes() >= RmppHeader.DATA
@@ -63,7 +63,7 @@ final class ReceivedMad {
     return fits ? null : Misfit.of(mad, bytes(), frame);
   }
 
-  /// Captures it as from one whom we did not ask: with the LID that the link names.
+  /// Captures it as a MAD from the source LID that the link reports.
   long capture(long now, Label label) {
     boolean directed = MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE;
     return capture(now, label, directed ? Smp.PERMISSIVE_LID : link.sourceLid() & 0xFFFF);
@@ -71,7 +71,7 @@ final class ReceivedMad {
 
   /// Captures it.
   ///
-  /// @return the number of its frame in the capture
+  /// @return its frame number in the capture
   long capture(long now, Label label, int peerLid) {
     int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(mad, 0));
     MemorySegment whole = qp == Gmp.QP ? link.whole() : null;
@@ -86,8 +86,8 @@ final class ReceivedMad {
     return frame;
   }
 
-  /// Splits a message that the stack below has reassembled into the segments that it must have
-  /// received: the first segment is there, the headers of the others follow from it.
+  /// Splits a message that the stack below has reassembled into segments as they must have been
+  /// received: with the header of the first one.
   private List<MemorySegment> segments(MemorySegment whole) {
     if (whole.byteSize() <= Smp.BYTES_OF_MAD) {
       return List.of(mad);

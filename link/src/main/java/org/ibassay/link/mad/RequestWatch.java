@@ -5,9 +5,9 @@ import static java.lang.Long.numberOfTrailingZeros;
 import org.ibassay.wire.mad.Gmp;
 import org.jspecify.annotations.Nullable;
 
-/// Knows which SMP a DUT was sent first since it answered one last, counts requests that are alike,
-/// and keeps some from being sent. What goes to the tester's own port, or to other software than
-/// the subnet management agent, does not concern it.
+/// Remembers the first SMP sent to a DUT since its last response, counts similar requests, and
+/// withholds some of them. Ignores requests to the tester's own port, and to other software than
+/// the subnet management agent.
 final class RequestWatch {
   private final ExchangeSlot[] slots;
   private @Nullable ExchangeSlot first;
@@ -22,9 +22,9 @@ final class RequestWatch {
     this.slots = slots;
   }
 
-  /// Starts to count requests like that one.
+  /// Starts to count requests similar to that one.
   ///
-  /// @param many how many of them may be sent
+  /// @param many number of them to send
   void watch(UnansweredRequest request, long many) {
     watched = request;
     most = many;
@@ -32,14 +32,14 @@ final class RequestWatch {
     heard(0);
   }
 
-  /// Whether one of them was kept from being sent.
+  /// Whether one of them was withheld.
   boolean hasHeldBack() {
     return count > most;
   }
 
-  /// A request is to be sent for the first time.
+  /// Called before a request is sent for the first time.
   ///
-  /// @return whether it may be
+  /// @return whether it may be sent
   boolean begins(ExchangeSlot slot) {
     if (!slot.isToAgent) {
       toSelf += slot.destQp == Gmp.QP ? 0 : 1;
@@ -56,7 +56,7 @@ final class RequestWatch {
     return true;
   }
 
-  /// Nobody waits any more for the answer to a request.
+  /// Called when a request is given up.
   void givenUp(ExchangeSlot slot) {
     if (slot == first) {
       givenUp = UnansweredRequest.of(slot);
@@ -64,9 +64,9 @@ final class RequestWatch {
     }
   }
 
-  /// The DUT has answered something.
+  /// Called when the DUT has responded.
   ///
-  /// @param waiting the slots that still wait, a bit each
+  /// @param waiting the slots that still wait, one bit each
   void heard(long waiting) {
     givenUp = null;
     first = null;
@@ -78,12 +78,12 @@ final class RequestWatch {
     }
   }
 
-  /// How many SMPs were to the tester's own port.
+  /// The number of SMPs to the tester's own port.
   long toSelf() {
     return toSelf;
   }
 
-  /// The first request since the DUT answered last; null when there is none.
+  /// The first request since the DUT's last response; null if there is none.
   @Nullable UnansweredRequest unanswered() {
     ExchangeSlot waiting = first;
     return waiting == null ? givenUp : UnansweredRequest.of(waiting);

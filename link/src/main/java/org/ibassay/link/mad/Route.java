@@ -3,13 +3,13 @@ package org.ibassay.link.mad;
 import java.util.List;
 import org.ibassay.wire.mad.Smp;
 
-/// How SMPs reach a port: by a directed route or by LID.
+/// How SMPs reach a port: by directed route or by LID.
 public sealed interface Route {
 
-  /// @param ports egress port of each hop after the tester's own port: `[]` is the tester itself,
-  ///   `[1]` the node cabled to the tester's port 1; at most [Smp#MAX_HOPS]
+  /// @param ports egress port of each hop, starting at the tester's node: `[]` is the tester
+  ///   itself, `[1]` the node cabled to the tester's port 1; at most [Smp#MAX_HOPS]
   record Directed(List<Integer> ports) implements Route {
-    /// Keeps a copy.
+    /// Copies the list.
     public Directed {
       ports = List.copyOf(ports);
       if (ports.size() > Smp.MAX_HOPS) {

@@ -11,10 +11,9 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// MADs that are the answer to no request: those that look like a bad answer to a waiting one, and
-/// those that nobody asked for.
+/// Handles MADs that match no request: wrong responses to a waiting one, and unsolicited MADs.
 final class StrayMads {
-  /// How many unasked MADs are kept, the latest ones.
+  /// The number of latest unsolicited MADs that are kept.
   private static final int MOST_UNASKED = 64;
 
   private static final Label UNASKED = Label.of("unasked");
@@ -40,27 +39,27 @@ final class StrayMads {
     this.tries = tries;
   }
 
-  /// Names who answers requests of others; null for nobody.
+  /// Sets the responder for requests of others; null for none.
   void respond(@Nullable MadResponder answering) {
     responder = answering;
   }
 
-  /// How many requests of others were answered.
+  /// The number of requests of others that were answered.
   long answered() {
     return answered;
   }
 
-  /// Those that nobody asked for since the last call, the latest [#MOST_UNASKED] of them.
+  /// Returns the unsolicited MADs since the last call, the latest [#MOST_UNASKED] of them.
   List<UnaskedMad> takeUnasked() {
     List<UnaskedMad> taken = List.copyOf(unasked);
     unasked.clear();
     return taken;
   }
 
-  /// Takes the MAD that was received last.
+  /// Handles the MAD received last.
   ///
-  /// @param attempt the try that has its TransactionID; null where none is remembered
-  /// @return whether it looks like a DUT's answer
+  /// @param attempt the transmission with its TransactionID; null if none is remembered
+  /// @return whether it looks like a response of a DUT
   boolean take(TransactionIds.@Nullable Try attempt, long now) throws LinkException {
     MadResponder answering = isRequest() ? responder : null;
     if (answering != null) {
@@ -106,9 +105,9 @@ final class StrayMads {
     tap.mad(Tap.Direction.SENT, response, Smp.BYTES_OF_MAD, dlid, destQp, now, ANSWER);
   }
 
-  /// A wrong answer is clear where one field alone tells it from a right one. A TransactionID that
-  /// we did not give out may be another client's: that it is our answer shows when the try has no
-  /// other ([Exchange#putRight]).
+  /// Keeps a wrong response if only one field differs from a correct one. A MAD with an unknown
+  /// TransactionID may belong to another client; it is the tester's if the transmission gets no
+  /// other response ([Exchange#putRight]).
   private void keepIfClear(ExchangeSlot near, TransactionIds.@Nullable Try attempt, long frame) {
     MemorySegment mad = incoming.mad();
     boolean isMethod = MadHeader.METHOD.get(mad, 0) == near.responseMethod;
@@ -126,7 +125,7 @@ final class StrayMads {
     }
   }
 
-  /// The waiting request that a MAD looks like a bad answer to.
+  /// Returns the waiting request that a MAD resembles a wrong response to.
   private @Nullable ExchangeSlot nearest(TransactionIds.@Nullable Try sameTransaction) {
     long attribute = MadHeader.ATTRIBUTE_ID.get(incoming.mad(), 0);
     if (sameTransaction != null) {
@@ -137,8 +136,8 @@ final class StrayMads {
     return isResponse ? nearest(attribute) : null;
   }
 
-  /// Of the requests for an attribute the one with the MAD's modifier, else one without a near
-  /// miss.
+  /// Of the requests for an attribute, returns the one with the MAD's modifier, otherwise one
+  /// without a near miss.
   private @Nullable ExchangeSlot nearest(long attribute) {
     long modifier = MadHeader.ATTRIBUTE_MODIFIER.get(incoming.mad(), 0);
     ExchangeSlot best = null;

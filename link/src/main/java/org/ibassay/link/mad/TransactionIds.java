@@ -5,20 +5,22 @@ import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.wire.mad.MadHeader;
 import org.jspecify.annotations.Nullable;
 
-/// The tries of late, by TransactionID: tells answers from late, duplicate and foreign ones.
+/// The latest transmissions by TransactionID: distinguishes responses from late, duplicate and
+/// foreign ones.
 ///
-/// Each try has the next number. It is remembered until [#SIZE] more were made, and for as long as
-/// its request waits: the number that would push it out is skipped.
+/// Each transmission has the next number. It is remembered until [#SIZE] more were made, and for as
+/// long as its request waits: numbers that would replace it are skipped.
 ///
-/// The TransactionID is the number times an odd constant, so that near numbers lie far apart: a
-/// device that flips a bit of it or counts it up must not hit upon another request's.
+/// The TransactionID is the number multiplied by an odd constant, so that consecutive numbers are
+/// far apart: a device that flips a bit or increments it must not hit another request's
+/// TransactionID.
 final class TransactionIds {
   static final int SIZE = 4096;
 
   private static final int SPREAD = 0x9E3779B1;
   private static final int GATHER = inverse(SPREAD);
 
-  /// One try.
+  /// A transmission of a request.
   static final class Try {
     int tid;
     @Nullable ExchangeSlot slot;
@@ -29,19 +31,19 @@ final class TransactionIds {
     boolean answered;
     boolean isToAgent;
 
-    /// Counted from 1 among the tries of its request.
+    /// Its number among the transmissions of its request, from 1.
     int number;
 
-    /// Its frame in the capture.
+    /// Its frame number in the capture.
     long frame;
 
-    /// Where its answer's segments went.
+    /// The destination LID for acknowledgements of its response's segments.
     int dlid;
 
-    /// Puts its answer's segments together; null while none was received.
+    /// Reassembles its response; null while no segment was received.
     @Nullable RmppReceiver receiver;
 
-    /// Who takes its answer's MADs one by one; null for nobody.
+    /// Receives the MADs of its response one by one; null for none.
     @Nullable BareTransfer bare;
 
     /// The slot, if its request still waits.
@@ -50,7 +52,7 @@ final class TransactionIds {
       return of != null && of.isWaiting(use) ? of : null;
     }
 
-    /// Whether a MAD with this TransactionID is a response to this try.
+    /// Whether a MAD with this TransactionID is a response to this transmission.
     boolean fits(MemorySegment mad) {
       return MadHeader.METHOD.get(mad, 0) == responseMethod
           && MadHeader.MGMT_CLASS.get(mad, 0) == mgmtClass;
@@ -60,15 +62,15 @@ final class TransactionIds {
   private final @Nullable Try[] ring = new @Nullable Try[SIZE];
   private int last;
 
-  /// @param isBrief whether most ports with such a link see a few requests only: then each try's
-  ///   place is made when it is needed first, else at once, as nothing is allocated on the wire
+  /// @param isBrief whether most ports with such a link send only a few requests: then entries are
+  ///   allocated when they are first needed, otherwise at once, so that sending allocates nothing
   TransactionIds(boolean isBrief) {
     for (int i = 0; i < SIZE && !isBrief; i++) {
       ring[i] = new Try();
     }
   }
 
-  /// Numbers a try of a request; one that wants the TransactionID of an earlier try gets that.
+  /// Assigns a number to a transmission; reuses the TransactionID of an earlier one if requested.
   Try issue(ExchangeSlot slot, long now) {
     Try earlier = find(slot.wantedTid);
     Try next = earlier == null ? free() : earlier;
@@ -106,18 +108,19 @@ final class TransactionIds {
     return place;
   }
 
-  /// The try with that TransactionID, if it is remembered.
+  /// Returns the transmission with that TransactionID, if it is remembered.
   @Nullable Try find(int tid) {
     Try found = ring[(tid * GATHER) & (SIZE - 1)];
     return found != null && found.slot != null && found.tid == tid ? found : null;
   }
 
-  /// Whether a try had that TransactionID, remembered or not.
+  /// Whether a transmission had that TransactionID, remembered or not.
   boolean wasIssued(int tid) {
     return Integer.compareUnsigned(tid * GATHER - 1, last) < 0;
   }
 
-  /// The number that undoes a multiplication by an odd one; each round doubles the right bits.
+  /// Returns the multiplicative inverse of an odd number modulo 2^32; each round doubles the number
+  /// of correct bits.
   private static int inverse(int odd) {
     int x = odd;
     for (int round = 0; round < 4; round++) {

@@ -10,13 +10,13 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The first subnet management request to a DUT since it answered one last.
+/// The first subnet management request to a DUT since its last response.
 ///
 /// @param mad 256 bytes, without its TransactionID
-/// @param frame its number in the capture
+/// @param frame its frame number in the capture
 /// @param sentAt by the link's clock
-/// @param occurrence how many such requests were sent since the port was told to
-///   [watch][MadPort#watch] them, this one included; 0 where it was told to watch others
+/// @param occurrence how many such requests were sent since the port began to
+///   [watch][MadPort#watch] them, this one included; 0 if it watches others
 public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long occurrence)
     implements Unanswered {
   private static final long BEFORE_ID = 8;
@@ -33,13 +33,13 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
     return new UnansweredRequest(mad, number, sentAt, occurrence);
   }
 
-  /// Whether another request is the same but for its TransactionID.
+  /// Whether another request is equal except for its TransactionID.
   @Override
   public boolean isLike(Unanswered other) {
     return other instanceof UnansweredRequest request && isLike(request.mad);
   }
 
-  /// Requests of one step have little in common.
+  /// Requests of one step may differ widely, so none is similar.
   @Override
   public boolean isAkin(Unanswered other) {
     return false;
@@ -52,7 +52,7 @@ public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long
             < 0;
   }
 
-  /// The request has an M_Key, or gives the DUT one, or takes its link down.
+  /// Whether the request uses or sets an M_Key, or takes the DUT's link down.
   @Override
   public boolean mayCutOff() {
     return Smp.M_KEY.get(mad, 0) != 0

@@ -3,10 +3,10 @@ package org.ibassay.link.mad;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.mad.Smp;
 
-/// A MAD that nobody asked for, a trap most likely.
+/// A MAD received without a request, usually a trap.
 ///
 /// @param mad all 256 bytes
-/// @param frame its number in the capture
+/// @param frame its frame number in the capture
 /// @param receivedAt by the link's clock, in nanoseconds
 public record UnaskedMad(MemorySegment mad, long frame, long receivedAt) {
   static UnaskedMad copyOf(MemorySegment received, long frame, long now) {

@@ -1,4 +1,4 @@
-/// Management datagrams on their way: requests, and the answers that belong to them.
+/// Exchanges management datagrams: requests and the responses that match them.
 @NullMarked
 package org.ibassay.link.mad;
 
