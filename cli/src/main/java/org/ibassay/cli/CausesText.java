@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
@@ -15,6 +16,7 @@ import org.ibassay.runner.cause.Causes;
 record CausesText(
     PrintWriter out, Terminal terminal, RunResult run, Map<String, List<String>> likenesses) {
   private static final int MOST_LINES = 5;
+  private static final int MOST_CASES = 3;
   private static final String INDENT = "  ";
 
   void print() {
@@ -25,6 +27,18 @@ record CausesText(
       if (!causes.isEmpty()) {
         print(run.duts().get(dut).uri(), causes);
       }
+    }
+  }
+
+  /// Prints the first causes again, in short: what stands between may fill many screens.
+  void recall() {
+    List<Cause> all = Causes.of(run);
+    for (Cause cause : all.subList(0, Math.min(MOST_LINES, all.size()))) {
+      String on = run.duts().size() > 1 ? run.duts().get(cause.dut()).uri() + ": " : "";
+      lines(true, on + cause.text()).forEach(line -> out.println(INDENT + line));
+    }
+    if (all.size() > MOST_LINES) {
+      out.println(INDENT + "- and " + Text.count(all.size() - MOST_LINES, "further group"));
     }
   }
 
@@ -42,13 +56,21 @@ record CausesText(
       }
       lines += text.size();
       text.forEach(line -> out.println(INDENT + terminal.red(line)));
-      Text.wrap(cause.where(), terminal.columns() - 2 * INDENT.length())
-          .forEach(line -> out.println(INDENT + INDENT + terminal.faint(line)));
+      below(cause.example());
+      below(cause);
       left.removeFirst();
     }
     if (!left.isEmpty()) {
-      String more = Text.count(left.size(), "further group") + " of failures: see below";
-      out.println(INDENT + terminal.red("- " + more));
+      String more = Text.count(left.size(), "further group") + " of failures: ";
+      String tests =
+          left.stream()
+              .flatMap(cause -> cause.cases().stream())
+              .map(shown -> shown.test().page().id())
+              .distinct()
+              .limit(MOST_CASES)
+              .collect(Collectors.joining(", "));
+      Text.wrap("- " + more + tests, terminal.columns() - INDENT.length())
+          .forEach(line -> out.println(INDENT + terminal.red(line)));
     }
     alike(likenesses.getOrDefault(uri, List.of()));
   }
@@ -57,13 +79,36 @@ record CausesText(
     if (sentences.isEmpty()) {
       return;
     }
-    out.println(INDENT + "Resembles a known fault of simulated devices (not a verdict):");
+    Text.wrap(
+            "Looks like a fault that simulated devices can have (a comparison, not a verdict):",
+            terminal.columns() - INDENT.length())
+        .forEach(line -> out.println(INDENT + line));
     for (String sentence : sentences) {
       String lead = "- ";
       for (String line : Text.wrap(sentence, terminal.columns() - 2 * INDENT.length() - 2)) {
         out.println(INDENT + INDENT + lead + line);
         lead = "  ";
       }
+    }
+  }
+
+  /// The cases, each with the title of its test while there is room.
+  private void below(Cause cause) {
+    List<Cause.Case> cases = cause.cases();
+    if (cases.size() > MOST_CASES) {
+      below(cause.where());
+      return;
+    }
+    for (Cause.Case shown : cases) {
+      String line = shown + ": " + Text.plain(shown.test().page().title());
+      below(Text.cut(line, terminal.columns() - 2 * INDENT.length()));
+    }
+  }
+
+  private void below(String text) {
+    if (!text.isEmpty()) {
+      Text.wrap(text, terminal.columns() - 2 * INDENT.length())
+          .forEach(line -> out.println(INDENT + INDENT + terminal.faint(line)));
     }
   }
 

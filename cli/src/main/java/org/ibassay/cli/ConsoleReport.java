@@ -15,8 +15,9 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 
-/// A run for a person at a terminal: a line a test as it ends, then each thing that is not as it
-/// should be, and last, where it is not scrolled away, a summary.
+/// A run for a person: a line a test as it ends, then each thing that is not as it should be, and
+/// last, where it is not scrolled away, a summary. In a log, those of many tests that pass are only
+/// counted.
 final class ConsoleReport implements RunListener {
   /// How much is said.
   enum Volume {
@@ -30,6 +31,10 @@ final class ConsoleReport implements RunListener {
   private static final int VERDICT_WIDTH = 12;
   private static final int ID_WIDTH = 20;
   private static final int TIME_WIDTH = 8;
+
+  /// Of so many tests a log has a line each.
+  private static final int FEW = 20;
+
   private static final int LEAST_ROOM = 2 * TIME_WIDTH;
 
   private final PrintWriter out;
@@ -38,6 +43,8 @@ final class ConsoleReport implements RunListener {
   private final Volume volume;
   private final Details details;
   private final List<DutInfo> duts = new ArrayList<>();
+  private final PassedTests passed = new PassedTests();
+  private boolean isLong;
   private final Progress progress = new Progress(System::nanoTime);
   private boolean isProgressShown;
 
@@ -57,7 +64,10 @@ final class ConsoleReport implements RunListener {
   public void on(RunEvent event) {
     wipeProgress();
     switch (event) {
-      case RunEvent.RunStarted(Instant _, int tests, int _) -> progress.beginRun(tests);
+      case RunEvent.RunStarted(Instant _, int tests, int _) -> {
+        isLong = tests > FEW;
+        progress.beginRun(tests);
+      }
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.RoundStarted(int round, int rounds) -> round(round, rounds);
       case RunEvent.TestStarted(int _, Page page) -> {
@@ -72,13 +82,17 @@ final class ConsoleReport implements RunListener {
         progress.end();
         ended(result);
       }
-      case RunEvent.RunEnded(RunResult result) -> summary(result);
+      case RunEvent.RunEnded(RunResult result) -> {
+        countPassed();
+        summary(result);
+      }
     }
     out.flush();
     err.flush();
   }
 
   private void found(DutInfo dut) {
+    countPassed();
     duts.add(dut);
     if (dut.trouble() != null) {
       err.println(terminal.complaint(dut.trouble().text()));
@@ -105,6 +119,13 @@ final class ConsoleReport implements RunListener {
         || (volume != Volume.VERBOSE && !applies)) {
       return;
     }
+    if (result.verdict() == Verdict.PASS && isCounted()) {
+      passed.add(result);
+      if (passed.isDue()) {
+        countPassed();
+      }
+      return;
+    }
     String shown = result.isKnown() ? KNOWN : shown(result.verdict());
     String verdict = padded(shown, VERDICT_WIDTH);
     String id = padded(result.page().id(), ID_WIDTH);
@@ -117,6 +138,22 @@ final class ConsoleReport implements RunListener {
     out.println(INDENT + colour + " " + (isNarrow ? id.strip() : id + " " + rest));
     if (isNarrow) {
       out.println(INDENT + INDENT + rest);
+    }
+  }
+
+  /// A person at a terminal watches each test end, and so does who wants to read everything.
+  private boolean isCounted() {
+    return isLong && !terminal.isLive() && volume == Volume.NORMAL;
+  }
+
+  private void countPassed() {
+    if (!passed.isEmpty()) {
+      String lead = padded(shown(Verdict.PASS), VERDICT_WIDTH) + " ";
+      for (String line :
+          Text.wrap(passed.take(), terminal.columns() - INDENT.length() - lead.length())) {
+        out.println(INDENT + lead + line);
+        lead = " ".repeat(lead.length());
+      }
     }
   }
 
@@ -133,7 +170,8 @@ final class ConsoleReport implements RunListener {
 
   private void summary(RunResult result) {
     Insight insight = details.insight().get();
-    new CausesText(out, terminal, result, insight.likenesses()).print();
+    CausesText causes = new CausesText(out, terminal, result, insight.likenesses());
+    causes.print();
     details.print(out, terminal, result, insight.evidence(), volume == Volume.VERBOSE);
     if (volume != Volume.QUIET) {
       new ReadingsText(out, terminal, result, volume == Volume.VERBOSE).print();
@@ -147,6 +185,9 @@ final class ConsoleReport implements RunListener {
     boolean isLeft = verdict == Verdict.PASS && !result.isPutBack();
     String shown = isLeft ? terminal.yellow(headline) : coloured(verdict, headline);
     out.println(result.interrupted() ? headline : shown);
+    if (result.tests().stream().filter(Details::isWanted).count() > 1) {
+      causes.recall();
+    }
     for (int dut = 0; dut < result.duts().size(); dut++) {
       notCovered(result, dut);
     }

@@ -13,8 +13,12 @@ import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.FailureText;
+import org.ibassay.runner.cause.LastRight;
+import org.ibassay.runner.cause.QuotedSteps;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
 import org.ibassay.suite.Ranges;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +32,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
   static final int EXAMPLES = 3;
 
   private static final int MOST_DIMENSIONS = 4;
+  private static final int LONGEST = 60;
   private static final int LABEL = 10;
   private static final String INDENT = "  ";
 
@@ -199,12 +204,12 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       out.println();
       String subject = String.join(", ", test.proved(step));
       String checks =
-          "%,d of %s at step %s failed"
-              .formatted(tally.failures(), Text.count(tally.checks(), "check"), step);
+          "%s of step %s failed".formatted(Text.share(tally.failures(), tally.checks()), step);
       for (String line : Text.wrap(subject + ": " + checks, room(terminal))) {
         out.println(INDENT + terminal.red(line));
       }
-      test.page().step(step).ifPresent(s -> entry("step " + step, s.text()));
+      QuotedSteps.of(test.page(), step).forEach(this::quoted);
+      test.page().step(step).ifPresent(this::quoted);
       known(step);
       if (test.isKnown(step) && !isVerbose) {
         return;
@@ -214,6 +219,10 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       if (tally.failures() > shown) {
         entry("in all", Text.count(tally.failures(), "failure") + places(tally));
       }
+    }
+
+    private void quoted(Page.Step step) {
+      entry("step " + step.id(), step.text());
     }
 
     /// Where only some of the assertions are known, which.
@@ -235,8 +244,8 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
           next++;
         }
         out.println();
-        entry("expected", first.expected());
-        entry("received", first.actual());
+        entry("expected", FailureText.expected(first));
+        entry("received", FailureText.received(first));
         String label = "at";
         for (String place :
             examples.subList(i, next).stream().map(Block::place).distinct().toList()) {
@@ -244,12 +253,20 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
           label = "";
         }
         told("request", evidence.request(first));
-        told("was right", evidence.lastRight(first));
+        lastRight(evidence.lastRight(first));
       }
     }
 
     private static boolean isSame(CheckLog.Failure one, CheckLog.Failure other) {
-      return one.expected().equals(other.expected()) && one.actual().equals(other.actual());
+      return FailureText.expected(one).equals(FailureText.expected(other))
+          && FailureText.received(one).equals(FailureText.received(other));
+    }
+
+    private void lastRight(@Nullable LastRight found) {
+      if (found != null) {
+        entry("was right", found.text());
+        found.sent().forEach(request -> entry("", request));
+      }
     }
 
     private void told(String label, @Nullable String text) {
@@ -259,7 +276,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
 
     private static String place(CheckLog.Failure failure) {
-      String where = failure.where().toString();
+      String where = FailureText.where(failure);
       String packet = failure.packet() == 0 ? "no packet" : "packet " + failure.packet();
       return where.isEmpty() ? packet : where + " (" + packet + ")";
     }
@@ -270,10 +287,21 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       String first =
           places.entrySet().stream()
               .limit(MOST_DIMENSIONS)
-              .map(e -> e.getKey() + " " + e.getValue().toString(e.getKey()))
+              .map(e -> e.getKey() + " " + brief(e.getValue().toString(e.getKey()), e.getValue()))
               .collect(Collectors.joining("; ", ", at ", ""));
       int more = places.size() - MOST_DIMENSIONS;
       return more > 0 ? "%s, and more".formatted(first) : first;
+    }
+
+    /// Many that do not follow each other are counted.
+    private static String brief(String ranges, Ranges all) {
+      return ranges.length() <= LONGEST
+          ? ranges
+          : "%,d values from %s to %s"
+              .formatted(
+                  all.size(),
+                  ranges.replaceFirst("[-,].*", ""),
+                  ranges.replaceFirst(".*[-, ]", ""));
     }
 
     /// Assertions that stayed open for another reason than the test as a whole.

@@ -78,19 +78,23 @@ final class ExplainCommand implements Callable<Integer> {
     lines(out, 1, Text.count(explanation.failed(), "failed step") + ", compared to known faults");
     for (Explanation.Likely likely : explanation.likely()) {
       out.println();
-      lines(out, 1, "resembles %s: %s".formatted(likely.deviation(), likely.summary()));
+      lines(out, 1, "looks like %s".formatted(Likenesses.named(likely.deviation())));
       lines(out, 2, Likenesses.agreement(likely));
       if (!likely.alike().isEmpty()) {
-        lines(out, 2, "indistinguishable here: " + names(likely.alike()));
+        lines(out, 2, "the same failures: " + named(likely.alike()));
       }
       if (!likely.less().isEmpty()) {
-        lines(out, 2, "less similar: " + names(likely.less()));
+        lines(out, 2, "less similar: " + named(likely.less()));
       }
     }
     if (!explanation.unexplained().isEmpty()) {
       out.println();
       lines(out, 1, "no known fault matches: " + names(explanation.unexplained()));
     }
+  }
+
+  private static String named(List<String> deviations) {
+    return names(deviations.stream().map(Likenesses::named).toList());
   }
 
   private static String names(List<String> all) {

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.ibassay.device.Deviation;
 import org.ibassay.qualify.Explanation;
 import org.ibassay.qualify.FailedDut;
 import org.ibassay.runner.UsageException;
@@ -43,27 +45,42 @@ final class Likenesses {
     List<String> others =
         likely.alike().stream().filter(n -> !n.equals(likely.deviation())).toList();
     String alike =
-        others.isEmpty()
-            ? ""
-            : "; so does "
-                + String.join(", ", others.subList(0, Math.min(MOST_ALIKE, others.size())));
-    return "%s: %s (%s%s)"
-        .formatted(likely.deviation(), likely.summary(), agreement(likely), alike);
+        others.stream()
+            .limit(MOST_ALIKE)
+            .map(Likenesses::named)
+            .collect(Collectors.joining(" or ", ". The same failures come with ", ""));
+    return "%s: %s%s"
+        .formatted(named(likely.deviation()), agreement(likely), others.isEmpty() ? "" : alike);
+  }
+
+  /// A deviation with its meaning.
+  static String named(String deviation) {
+    return Deviation.all().stream()
+        .filter(known -> known.name().equals(deviation))
+        .findFirst()
+        .map(known -> "%s (%s)".formatted(deviation, known.summary()))
+        .orElse(deviation);
   }
 
   /// How many of the steps that fail with it failed here, too.
   static String agreement(Explanation.Likely likely) {
-    String steps = Text.count(likely.all(), "step");
-    String agree =
-        "%d of %s that %s with it agree"
-            .formatted(likely.agreeing(), steps, likely.all() == 1 ? "fails" : "fail");
+    int all = likely.all();
+    int agreeing = likely.agreeing();
+    String steps =
+        agreeing < all
+            ? "%d of the %d steps that fail with this fault".formatted(agreeing, all)
+            : all == 1
+                ? "the only step that fails with this fault"
+                : "all %d steps that fail with this fault".formatted(all);
+    return "%s failed here, %s".formatted(steps, values(likely));
+  }
+
+  private static String values(Explanation.Likely likely) {
     if (likely.same() == likely.agreeing()) {
-      return agree + ", with their values";
+      return "with the same values";
     }
-    return "%s, %s with %s values"
-        .formatted(
-            agree,
-            likely.same() == 0 ? "but" : likely.same() + " of them",
-            likely.same() == 0 ? "other" : "the same");
+    return likely.same() == 0
+        ? "but with other values"
+        : "%d of them with the same values".formatted(likely.same());
   }
 }

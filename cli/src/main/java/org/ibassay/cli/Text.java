@@ -86,6 +86,14 @@ final class Text {
     return String.format(Locale.ROOT, "%,d %s%s", number, singular, number == 1 ? "" : "s");
   }
 
+  /// How many of the checks that were made.
+  static String share(long failed, long checks) {
+    if (failed == checks) {
+      return checks == 1 ? "the only check" : "all " + count(checks, "check");
+    }
+    return String.format(Locale.ROOT, "%,d of the %,d checks", failed, checks);
+  }
+
   /// A word for a POSIX shell.
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";

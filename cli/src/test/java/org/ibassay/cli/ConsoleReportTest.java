@@ -68,15 +68,17 @@ class ConsoleReportTest {
 
             What is wrong with umad:mlx5_0/1?path=0,1
               - Expected MADHeader:Status.Code 7; received MADHeader:Status.Code 0; at block
-                4-6 (12 of 8,192 checks, 1 test)
-                C14_024_12 step 10
+                4-6 (12 checks failed, in 1 test)
+                first at block 4, port group 0, packet 1234: expected MADHeader:Status.Code
+                7; received MADHeader:Status.Code 0
+                C14_024_12 step 10: MulticastForwardingTable, supported or not
               - Not decided: no answer to the Set that installs M_KEY_DUT
-                C14_017_03
+                C14_017_03: Lease period timer
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (24.1.5.15)
 
-              v1c13-024#07, v1c14-024.1.1#12.02: 12 of 8,192 checks at step 10 failed
+              v1c13-024#07, v1c14-024.1.1#12.02: 12 of the 8,192 checks of step 10 failed
                 step 10   Verify that Status.Code == 7 in every block beyond the capacity,
                           and that all entries read 0:
                           - the first
@@ -106,6 +108,9 @@ class ConsoleReportTest {
                 after C14_024_12
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
+              - Expected MADHeader:Status.Code 7; received MADHeader:Status.Code 0; at block
+                4-6 (12 checks failed, in 1 test)
+              - Not decided: no answer to the Set that installs M_KEY_DUT
               3 of 4 tests applied; not covered:
                 - 1 test: is for a CA or router; the DUT is a switch
             """);

@@ -39,22 +39,25 @@ class ExplainCommandTest {
     run("sim:ca?deviation=" + LID);
     assertThat(out.toString())
         .contains(
-            "Resembles a known fault of simulated devices (not a verdict):\n    - " + LID + ": ");
+            "Looks like a fault that simulated devices can have (a comparison, not a\n"
+                + "  verdict):\n    - "
+                + LID
+                + " (");
     assertThat(directory.resolve("out/report.html"))
         .content()
-        .contains("look like known faults of simulated devices", "<li>" + LID + ": ");
+        .contains("look like faults that simulated devices can have", "<li>" + LID + " (");
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
     assertThat(out.toString())
-        .contains("resembles " + LID + ": ")
-        .contains("2 of 2 steps that fail with it agree, with their values")
-        .doesNotContain("like nothing known");
+        .contains("looks like " + LID + " (")
+        .contains("all 2 steps that fail with this fault failed here, with the same values")
+        .doesNotContain("no known fault matches");
   }
 
   @Test
   void twoFaultsAreNamedOneAfterTheOther() {
     run("sim:ca?deviation=" + LID + "&deviation=" + GUID);
     assertThat(ibassay("explain", results() + "/results.json")).as("%s", err).isZero();
-    assertThat(out.toString()).contains("resembles " + LID).contains("resembles " + GUID);
+    assertThat(out.toString()).contains("looks like " + LID).contains("looks like " + GUID);
   }
 
   @Test
@@ -64,7 +67,7 @@ class ExplainCommandTest {
     String text = Files.readString(file).replace("failedSteps", "somethingElse");
     Files.writeString(file, text);
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
-    assertThat(out.toString()).contains("resembles ", LID);
+    assertThat(out.toString()).contains("looks like ", LID);
   }
 
   @Test

@@ -31,7 +31,8 @@ final class InsightTest {
     assertThat(run("R14_Interplay", "sim:ca?deviation=sltovl.reset-by-port-info"))
         .containsPattern(
             "was right in packet \\d+; first wrong in packet \\d+;"
-                + " sent between: SubnSet\\(PortInfo\\) mod 0x1 \\(packet \\d+\\) in all");
+                + " these Sets were sent between, in order:"
+                + " SubnSet\\(PortInfo\\) mod 0x1 \\(packet \\d+\\): OK expected");
   }
 
   @Test

@@ -127,8 +127,9 @@ final class LargeRun {
         asked,
         new WrongField(
             null,
+            "PortInfo",
             PortInfo.LID.name(),
-            0,
+            WrongField.PLAIN,
             Smp.DATA * 8L + PortInfo.LID.bitOffset(),
             PortInfo.LID.width(),
             BigInteger.valueOf(sent),

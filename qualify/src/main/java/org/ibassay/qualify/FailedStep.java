@@ -1,5 +1,7 @@
 package org.ibassay.qualify;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /// A step of a test with failed checks; or an undecided test, whose step is [#UNDECIDED].
@@ -13,6 +15,8 @@ public record FailedStep(String test, String step, String where, String expected
 
   private static final Pattern NUMBER =
       Pattern.compile("0x\\p{XDigit}+|\\b\\p{XDigit}{8,}\\b|\\b\\d[\\d.,:]*");
+  private static final Pattern PLACE =
+      Pattern.compile("([^=,][^=]*)=([-\\d]+(?:, [-\\d]+)*)(?:, |$)");
   private static final Pattern URI = Pattern.compile("\\b\\w+:[^\\s:]*deviation=\\S*?(?=:? )");
   private static final String STEP = "  step ";
   private static final String AT = " at {";
@@ -70,11 +74,31 @@ public record FailedStep(String test, String step, String where, String expected
 
   Agreement agreement(FailedStep other) {
     if (expected.equals(other.expected) && actual.equals(other.actual)) {
-      return where.equals(other.where) ? Agreement.SAME : Agreement.OTHER_PLACES;
+      return isAt(other) ? Agreement.SAME : Agreement.OTHER_PLACES;
     }
     boolean isAlike =
         form(expected).equals(form(other.expected)) && form(actual).equals(form(other.actual));
     return isAlike ? Agreement.OTHER_NUMBERS : Agreement.OTHER;
+  }
+
+  /// Whether both are at the same places. LIDs are those that a subnet manager has assigned, and a
+  /// test goes on to use LIDs only where there are some.
+  private boolean isAt(FailedStep other) {
+    Map<String, String> own = places(where);
+    Map<String, String> others = places(other.where);
+    own.keySet().retainAll(others.keySet());
+    others.keySet().retainAll(own.keySet());
+    return own.equals(others);
+  }
+
+  private static Map<String, String> places(String where) {
+    Map<String, String> places = new HashMap<>();
+    PLACE
+        .matcher(where)
+        .results()
+        .filter(place -> !place.group(1).endsWith("LID"))
+        .forEach(place -> places.put(place.group(1), place.group(2)));
+    return places;
   }
 
   private static String form(String text) {

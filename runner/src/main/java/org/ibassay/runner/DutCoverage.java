@@ -6,11 +6,13 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.ibassay.suite.Page;
 
 /// The part of a device that the tests of a run covered: a pass says no more than that.
 ///
@@ -59,13 +61,21 @@ public record DutCoverage(
     return test.verdict() != Verdict.NOT_APPLICABLE;
   }
 
+  /// The chapter of the specification that a test is of; empty for tests of others.
+  public static OptionalInt chapter(Page page) {
+    Matcher chapter = CHAPTER.matcher(page.className());
+    return chapter.find()
+        ? OptionalInt.of(Integer.parseInt(chapter.group(1)))
+        : OptionalInt.empty();
+  }
+
   private static Map<Integer, Chapter> chapters(List<TestResult> tests) {
     Map<Integer, Set<String>> claimed = new TreeMap<>();
     Map<Integer, Set<String>> checked = new TreeMap<>();
     for (TestResult test : tests) {
-      Matcher chapter = CHAPTER.matcher(test.page().className());
-      if (chapter.find()) {
-        int number = Integer.parseInt(chapter.group(1));
+      OptionalInt chapter = chapter(test.page());
+      if (chapter.isPresent()) {
+        int number = chapter.getAsInt();
         claimed.computeIfAbsent(number, _ -> new HashSet<>()).addAll(test.page().claimed());
         Set<String> ofChapter = checked.computeIfAbsent(number, _ -> new HashSet<>());
         test.judgement().assertions().stream()

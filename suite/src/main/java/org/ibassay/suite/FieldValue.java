@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The received value of a MAD field of any width.
 ///
+/// @param attribute the attribute that contains the field
 /// @param name as printed in messages
 /// @param field the field
 /// @param index element of a repeated field; 0 otherwise
@@ -15,7 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// @param base offset of the layout in the MAD, in bytes; -1 if unknown
 /// @param where appended to the received value in messages; may be empty
 record FieldValue(
-    String name, Field field, int index, MemorySegment layout, int base, String where) {
+    String attribute,
+    String name,
+    Field field,
+    int index,
+    MemorySegment layout,
+    int base,
+    String where) {
 
   /// The value, unsigned.
   BigInteger number() {
@@ -49,6 +56,8 @@ record FieldValue(
   ///
   /// @param expected null if several values are accepted
   @Nullable WrongField wrong(@Nullable BigInteger expected) {
-    return base < 0 ? null : WrongField.inMad(field, layout, base, index, expected);
+    return base < 0
+        ? null
+        : WrongField.inAttribute(attribute, field, layout, base, index, expected);
   }
 }

@@ -121,6 +121,7 @@ public final class MadChecks {
 
   private static FieldValue value(MadPacketSpec mad, Field component, int index) {
     MemorySegment attribute = mad.data();
-    return new FieldValue(component.name(), component, index, attribute, Smp.DATA, "");
+    return new FieldValue(
+        mad.attribute(), component.name(), component, index, attribute, Smp.DATA, "");
   }
 }

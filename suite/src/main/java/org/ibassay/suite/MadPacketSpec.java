@@ -172,6 +172,12 @@ public final class MadPacketSpec {
     return received(mad, frame, elapsedNanos);
   }
 
+  /// The name of its attribute.
+  String attribute() {
+    int id = (int) header(MadHeader.ATTRIBUTE_ID);
+    return isPerformance() ? PmRules.attribute(id) : Attribute.name(id);
+  }
+
   /// A view of all 256 bytes.
   public MemorySegment bytes() {
     return mad;
@@ -192,9 +198,6 @@ public final class MadPacketSpec {
     if (isPerformance()) {
       return PmRules.name((int) header(MadHeader.METHOD), (int) header(MadHeader.ATTRIBUTE_ID));
     }
-    return Method.name((int) header(MadHeader.METHOD))
-        + "("
-        + Attribute.name((int) header(MadHeader.ATTRIBUTE_ID))
-        + ")";
+    return Method.name((int) header(MadHeader.METHOD)) + "(" + attribute() + ")";
   }
 }

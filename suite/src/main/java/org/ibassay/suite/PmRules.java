@@ -3,6 +3,7 @@ package org.ibassay.suite;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Locale;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.management.ManagementClass;
@@ -95,10 +96,15 @@ final class PmRules implements ClassRules {
           case Method.GET_RESP -> "GetResp";
           default -> "Method0x%02X".formatted(method);
         };
+    return "Performance%s(%s)".formatted(verb, attribute(attribute));
+  }
+
+  /// The name of an attribute, or its number.
+  static String attribute(int id) {
     return PmAttributes.all().stream()
-        .filter(known -> known.id() == attribute)
+        .filter(known -> known.id() == id)
         .findFirst()
-        .map(known -> "Performance%s(%s)".formatted(verb, known.name()))
-        .orElseGet(() -> String.format(Locale.ROOT, "Performance%s(0x%04X)", verb, attribute));
+        .map(GmpAttribute::name)
+        .orElseGet(() -> String.format(Locale.ROOT, "0x%04X", id));
   }
 }

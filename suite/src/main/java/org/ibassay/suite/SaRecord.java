@@ -9,6 +9,7 @@ import org.ibassay.wire.sa.SaAttribute;
 public final class SaRecord {
   private final MemorySegment bytes;
   private final long delivered;
+  private final String attribute;
   private final String name;
   private final String whyNotMore;
   private final long frame;
@@ -24,6 +25,7 @@ public final class SaRecord {
       String whyNotMore,
       long frame,
       int at) {
+    this.attribute = attribute.layout().name();
     this.name = name;
     this.whyNotMore = whyNotMore;
     this.frame = frame;
@@ -88,7 +90,8 @@ public final class SaRecord {
   /// The value of element `index` of a delivered component.
   FieldValue value(Field component, int index) {
     String element = component.count() == 1 ? "" : "[%d]".formatted(index);
-    return new FieldValue(component.name() + element, component, index, bytes, at, " in " + this);
+    return new FieldValue(
+        attribute, component.name() + element, component, index, bytes, at, " in " + this);
   }
 
   /// Frame number of the response in the capture.

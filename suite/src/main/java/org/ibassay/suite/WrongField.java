@@ -12,20 +12,26 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param header transport header that contains the field; null for the payload and what follows
 ///   it, including MADs
+/// @param attribute the attribute that contains it, such as `PortInfo` or `PathRecord`; null for
+///   none
 /// @param name as in the specification
-/// @param index element of a repeated field; 0 otherwise
+/// @param index element of a repeated field; [#PLAIN] otherwise
 /// @param bit position of its first bit, from the start of header or payload
 /// @param width in bits
 /// @param expected unsigned; null if several values are accepted
 /// @param actual unsigned
 public record WrongField(
     @Nullable Header header,
+    @Nullable String attribute,
     String name,
     int index,
     long bit,
     int width,
     @Nullable BigInteger expected,
     BigInteger actual) {
+  /// The index of a field that is not repeated.
+  public static final int PLAIN = -1;
+
   private static final int BYTES_SHOWN = 16;
 
   /// A field of a MAD.
@@ -35,7 +41,7 @@ public record WrongField(
     return at(
         null,
         field,
-        index,
+        element(field, index),
         base * 8L + field.bitOffset() + (long) index * field.stride(),
         unsigned(expected),
         actual);
@@ -43,12 +49,12 @@ public record WrongField(
 
   /// A field of a transport header.
   static WrongField in(Header header, Field field, long expected, long actual) {
-    return at(header, field, 0, field.bitOffset(), unsigned(expected), actual);
+    return at(header, field, PLAIN, field.bitOffset(), unsigned(expected), actual);
   }
 
   /// A field of a transport header for which several values are accepted.
   static WrongField in(Header header, Field field, long actual) {
-    return at(header, field, 0, field.bitOffset(), null, actual);
+    return at(header, field, PLAIN, field.bitOffset(), null, actual);
   }
 
   private static WrongField at(
@@ -59,27 +65,35 @@ public record WrongField(
       @Nullable BigInteger expected,
       long actual) {
     return new WrongField(
-        header, field.name(), index, bit, field.width(), expected, unsigned(actual));
+        header, null, field.name(), index, bit, field.width(), expected, unsigned(actual));
   }
 
-  /// A field of a MAD, of any width.
+  /// A component of an attribute, of any width.
   ///
+  /// @param attribute its name; null if unknown
   /// @param record memory that holds the field
   /// @param base its offset in the MAD, in bytes
   /// @param expected null if several values are accepted
-  static WrongField inMad(
-      Field field, MemorySegment record, int base, int index, @Nullable BigInteger expected) {
+  static WrongField inAttribute(
+      @Nullable String attribute,
+      Field field,
+      MemorySegment record,
+      int base,
+      int index,
+      @Nullable BigInteger expected) {
     BigInteger actual = FieldValue.number(field, record, index);
     long bit = base * 8L + field.bitOffset() + (long) index * field.stride();
-    return new WrongField(null, field.name(), index, bit, field.width(), expected, actual);
+    return new WrongField(
+        null, attribute, field.name(), element(field, index), bit, field.width(), expected, actual);
   }
 
   /// The ICRC of a transport packet.
   static WrongField icrc(TransportPacket packet) {
     return new WrongField(
         null,
+        null,
         "ICRC",
-        0,
+        PLAIN,
         (packet.payloadBytes() + packet.padCount()) * 8L,
         Integer.SIZE,
         BigInteger.valueOf(Integer.toUnsignedLong(packet.icrcComputed())),
@@ -94,12 +108,17 @@ public record WrongField(
         ? null
         : new WrongField(
             null,
+            null,
             "Payload",
-            0,
+            PLAIN,
             from * 8L,
             (to - from) * 8,
             new BigInteger(1, Arrays.copyOfRange(expected, from, to)),
             new BigInteger(1, Arrays.copyOfRange(actual, from, to)));
+  }
+
+  private static int element(Field field, int index) {
+    return field.count() == 1 ? PLAIN : index;
   }
 
   static BigInteger unsigned(long value) {

@@ -34,7 +34,14 @@ final class WrongFieldTest {
     assertThat(WrongField.inPayload(expected, actual))
         .isEqualTo(
             new WrongField(
-                null, "Payload", 0, 320, 128, BigInteger.ZERO, BigInteger.ONE.shiftLeft(120)));
+                null,
+                null,
+                "Payload",
+                WrongField.PLAIN,
+                320,
+                128,
+                BigInteger.ZERO,
+                BigInteger.ONE.shiftLeft(120)));
     assertThat(WrongField.inPayload(expected, new byte[50])).isNull();
   }
 }

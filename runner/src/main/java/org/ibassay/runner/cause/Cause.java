@@ -3,13 +3,16 @@ package org.ibassay.runner.cause;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.ibassay.runner.TestResult;
+import org.ibassay.suite.CheckLog;
+import org.jspecify.annotations.Nullable;
 
 /// Similar failures of a device, which may have one cause.
 ///
 /// @param dut index into [org.ibassay.runner.RunResult#duts]
 /// @param text a sentence, without a period
+/// @param first the first failure; null if the tests are undecided
 /// @param cases the failures by test, in the order run
-public record Cause(int dut, String text, List<Case> cases) {
+public record Cause(int dut, String text, CheckLog.@Nullable Failure first, List<Case> cases) {
   private static final int MOST_CASES = 6;
 
   /// The failures in one test.
@@ -43,5 +46,21 @@ public record Cause(int dut, String text, List<Case> cases) {
         cases.stream().limit(MOST_CASES).map(Case::toString).collect(Collectors.joining("; "));
     int more = cases.size() - MOST_CASES;
     return more > 0 ? "%s; and %d more test%s".formatted(first, more, more == 1 ? "" : "s") : first;
+  }
+
+  /// The first failure in a line: where it is, what was expected and what was received; empty where
+  /// tests were not decided.
+  public String example() {
+    if (first == null) {
+      return "";
+    }
+    String where = FailureText.where(first);
+    String packet = first.packet() == 0 ? "" : "packet %d".formatted(first.packet());
+    String place = where + (where.isEmpty() || packet.isEmpty() ? "" : ", ") + packet;
+    return "first%s: expected %s; received %s"
+        .formatted(
+            place.isEmpty() ? "" : " at " + place,
+            FailureText.expected(first),
+            FailureText.received(first));
   }
 }

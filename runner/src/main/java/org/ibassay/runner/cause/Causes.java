@@ -49,7 +49,7 @@ public final class Causes {
     Comparator<Group> widest = Comparator.comparingLong(Group::tests);
     return joined(groups).stream()
         .sorted(widest.thenComparingLong(Group::failures).reversed())
-        .map(group -> new Cause(dut, group.text(), group.cases()))
+        .map(group -> new Cause(dut, group.text(), group.first(), group.cases()))
         .toList();
   }
 
@@ -95,7 +95,7 @@ public final class Causes {
     }
     return byReason.entrySet().stream()
         .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
-        .map(entry -> new Cause(dut, "Not decided: " + entry.getKey(), entry.getValue()))
+        .map(entry -> new Cause(dut, "Not decided: " + entry.getKey(), null, entry.getValue()))
         .toList();
   }
 

@@ -81,8 +81,23 @@ final class Group {
   }
 
   String text() {
+    return shown() + fields() + beside() + places() + ports() + count();
+  }
+
+  /// Returns what all of them show: their values, and not just those of the first.
+  private String shown() {
     Likeness most = likenesses.stream().min(Comparator.comparingInt(Likeness::rank)).orElseThrow();
-    return most.text() + fields() + beside() + places() + ports() + count();
+    List<CheckLog.Failure> examples = alike.stream().flatMap(s -> s.examples().stream()).toList();
+    return alike.getFirst().with(examples).likenesses().stream()
+        .filter(likeness -> likeness.key().equals(most.key()))
+        .findFirst()
+        .orElse(most)
+        .text();
+  }
+
+  /// The first of the failures.
+  CheckLog.Failure first() {
+    return alike.getFirst().examples().getFirst();
   }
 
   private String fields() {
@@ -112,7 +127,15 @@ final class Group {
         .findFirst()
         .map(symptom -> Values.unlike(symptom.examples().getFirst()).text())
         .map(text -> ". " + text)
-        .orElse(", and other fields are wrong there");
+        .orElseGet(() -> "; wrong at the same places: " + namesBeside());
+  }
+
+  private String namesBeside() {
+    List<String> names =
+        beside.stream().map(s -> Values.title(s.examples().getFirst())).distinct().toList();
+    String few = names.stream().limit(MOST_FIELDS).collect(Collectors.joining(", "));
+    int more = names.size() - MOST_FIELDS;
+    return more > 0 ? "%s and %d more".formatted(few, more) : few;
   }
 
   /// Names a single place, or a range of the outermost dimension that does not start at its first
@@ -167,7 +190,7 @@ final class Group {
         .sorted(Map.Entry.<String, Ranges>comparingByKey().reversed())
         .filter(entry -> isPart(failed.getOrDefault(entry.getKey(), NONE), entry.getValue()))
         .map(entry ->
-            "; only %s %s (of %s)"
+            "; only at %s %s of %s"
                 .formatted(entry.getKey(), failed.get(entry.getKey()), entry.getValue()))
         .findFirst()
         .orElse("");
@@ -177,16 +200,27 @@ final class Group {
     return failed.size() > 0 && failed.size() < checked.size();
   }
 
+  /// How many checks failed. Where checks of one field failed in several ways, how many failed in
+  /// each is not known.
   private String count() {
     long failures = failures();
-    long checks = Math.max(failures, alike.stream().mapToLong(Symptom::checks).sum());
     long tests = tests();
+    String in = tests == 1 ? "in 1 test" : "in %d tests".formatted(tests);
+    boolean isField = !alike.getFirst().subject().isEmpty();
+    String of = isField ? " of this field" : "";
+    long checks = alike.stream().mapToLong(Symptom::checks).sum();
+    if (alike.stream().anyMatch(Symptom::isOneOfSeveral)) {
+      return text(" (among %,d failed check%s%s, %s)", failures, of, in);
+    }
+    if (failures >= checks || !isField) {
+      String all = failures >= checks && failures > 1 ? "all " : "";
+      return text(" (" + all + "%,d check%s%s failed, %s)", failures, of, in);
+    }
     return String.format(
-        Locale.ROOT,
-        " (%,d of %,d checks, %d test%s)",
-        failures,
-        checks,
-        tests,
-        tests == 1 ? "" : "s");
+        Locale.ROOT, " (%,d of %,d checks of this field failed, %s)", failures, checks, in);
+  }
+
+  private static String text(String format, long count, String of, String in) {
+    return String.format(Locale.ROOT, format, count, count == 1 ? "" : "s", of, in);
   }
 }

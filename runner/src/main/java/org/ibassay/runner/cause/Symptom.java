@@ -1,5 +1,8 @@
 package org.ibassay.runner.cause;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,12 +17,14 @@ import org.ibassay.suite.WrongField;
 ///
 /// @param subject the field concerned; empty for none
 /// @param examples examples of the failures, at least one
+/// @param isOneOfSeveral whether checks of this field failed in other ways, too, at this step
 record Symptom(
     TestResult test,
     String step,
     CheckLog.Tally tally,
     String subject,
-    List<CheckLog.Failure> examples) {
+    List<CheckLog.Failure> examples,
+    boolean isOneOfSeveral) {
 
   /// Returns the failures at a step of a test, by field. Conditions on no field are distinguished
   /// by what was expected and received.
@@ -28,9 +33,21 @@ record Symptom(
     for (CheckLog.Failure failure : tally.spread(CheckLog.EXAMPLES)) {
       byForm.computeIfAbsent(form(failure), _ -> new ArrayList<>()).add(failure);
     }
+    Map<String, Long> forms =
+        byForm.values().stream()
+            .collect(groupingBy(alike -> subject(alike.getFirst()), counting()));
     return byForm.values().stream()
-        .map(alike -> new Symptom(test, step, tally, subject(alike.getFirst()), alike))
+        .map(alike -> {
+          String subject = subject(alike.getFirst());
+          boolean isOneOfSeveral = forms.getOrDefault(subject, 1L) > 1;
+          return new Symptom(test, step, tally, subject, alike, isOneOfSeveral);
+        })
         .toList();
+  }
+
+  /// One with other examples.
+  Symptom with(List<CheckLog.Failure> others) {
+    return new Symptom(test, step, tally, subject, others, isOneOfSeveral);
   }
 
   private static String form(CheckLog.Failure failure) {

@@ -1,17 +1,16 @@
 package org.ibassay.runner.cause;
 
 import java.io.IOException;
-import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.ibassay.decode.PacketTree;
 import org.ibassay.decode.PacketTrees;
 import org.ibassay.link.capture.CaptureReader;
@@ -28,69 +27,14 @@ public final class TraceEvidence {
   /// The number of packets to look back.
   private static final int WINDOW = 2000;
 
-  private static final int MOST_NAMED = 3;
-  private static final int CLASS = 1;
-  private static final int METHOD = 3;
-  private static final int ATTRIBUTE = 16;
-  private static final int MODIFIER = 20;
-  private static final int PATHS = 128;
-  private static final int DATA_END = 256;
-  private static final int GET_RESP = 0x81;
-  private static final int RESPONSE = 0x80;
-  private static final int SET = 2;
+  private static final int MOST_NAMED = 5;
 
-  /// A MAD of the capture.
-  private static final class SeenMad {
-    private final long frame;
-    private final String summary;
-    private final byte[] bytes;
-
-    SeenMad(long frame, String summary, byte[] bytes) {
-      this.frame = frame;
-      this.summary = summary;
-      this.bytes = bytes;
-    }
-
-    int at(int offset) {
-      return Byte.toUnsignedInt(bytes[offset]);
-    }
-
-    boolean isGetResp() {
-      return bytes.length >= DATA_END && at(METHOD) == GET_RESP && isSmp();
-    }
-
-    private boolean isSmp() {
-      return at(CLASS) == 0x81 || at(CLASS) == 0x01;
-    }
-
-    boolean isRequest() {
-      return bytes.length >= DATA_END && (at(METHOD) & RESPONSE) == 0;
-    }
-
-    /// Whether another MAD has the same contents for the same port of the device.
-    boolean isLike(SeenMad other) {
-      return isGetResp()
-          && at(CLASS) == other.at(CLASS)
-          && Arrays.equals(bytes, ATTRIBUTE, MODIFIER + 4, other.bytes, ATTRIBUTE, MODIFIER + 4)
-          && (at(CLASS) == 0x01
-              || Arrays.equals(bytes, PATHS, DATA_END, other.bytes, PATHS, DATA_END));
-    }
-
-    boolean has(WrongField field) {
-      int unread = bytes.length * Byte.SIZE - (int) field.bit() - field.width();
-      BigInteger value =
-          new BigInteger(1, bytes)
-              .shiftRight(unread)
-              .and(BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE));
-      return value.equals(field.expected());
-    }
-  }
-
-  private final Map<CheckLog.Failure, String> lastRight = new HashMap<>();
+  private final Map<CheckLog.Failure, LastRight> lastRight = new HashMap<>();
   private final NavigableMap<Long, String> requests = new TreeMap<>();
   private final FrameLabels labels;
   private final NavigableMap<Long, List<CheckLog.Failure>> wanted = new TreeMap<>();
   private final Map<Long, String> tests = new HashMap<>();
+  private final Set<String> failedByStatus = new HashSet<>();
 
   private TraceEvidence(FrameLabels labels) {
     this.labels = labels;
@@ -120,20 +64,20 @@ public final class TraceEvidence {
   }
 
   /// Returns when the value was last correct, and what was sent since; null if unknown.
-  public @Nullable String lastRight(CheckLog.Failure failure) {
+  public @Nullable LastRight lastRight(CheckLog.Failure failure) {
     return lastRight.get(failure);
   }
 
   private void want(String test, CheckLog.Failure failure) {
+    if ((failure.expected() + failure.actual()).contains("Status")) {
+      failedByStatus.add(test);
+    }
     if (failure.request() > 0) {
       requests.put(failure.request(), "");
     }
     WrongField field = failure.field();
     boolean isOfMad =
-        field != null
-            && field.header() == null
-            && field.expected() != null
-            && field.bit() + field.width() <= (long) DATA_END * Byte.SIZE;
+        field != null && field.header() == null && field.expected() != null && SeenMad.holds(field);
     if (isOfMad && failure.packet() > 0) {
       wanted.computeIfAbsent(failure.packet(), _ -> new ArrayList<>()).add(failure);
       tests.put(failure.packet(), test);
@@ -190,18 +134,19 @@ public final class TraceEvidence {
   }
 
   private void judge(List<SeenMad> seen, long frame, List<CheckLog.Failure> failures) {
-    if (seen.isEmpty() || seen.getLast().frame != frame || !seen.getLast().isGetResp()) {
+    if (seen.isEmpty() || seen.getLast().frame() != frame || !seen.getLast().isGetResp()) {
       return;
     }
     for (CheckLog.Failure failure : failures) {
-      String text = text(seen, frame, failure.field());
-      if (text != null) {
-        lastRight.put(failure, text);
+      LastRight found = lastRight(seen, frame, failure.field());
+      if (found != null) {
+        lastRight.put(failure, found);
       }
     }
   }
 
-  private @Nullable String text(List<SeenMad> seen, long frame, @Nullable WrongField field) {
+  private @Nullable LastRight lastRight(
+      List<SeenMad> seen, long frame, @Nullable WrongField field) {
     String test = tests.getOrDefault(frame, "");
     SeenMad wrong = seen.getLast();
     int firstWrong = seen.size() - 1;
@@ -209,7 +154,7 @@ public final class TraceEvidence {
       SeenMad mad = seen.get(i);
       if (field != null && mad.isLike(wrong)) {
         if (mad.has(field)) {
-          return sentence(seen, i, firstWrong);
+          return between(test, seen, i, firstWrong);
         }
         firstWrong = i;
       }
@@ -218,33 +163,36 @@ public final class TraceEvidence {
   }
 
   private boolean isOf(String test, SeenMad mad) {
-    return !labels.of(mad.frame).stepOf(test).isEmpty();
+    return !labels.of(mad.frame()).stepOf(test).isEmpty();
   }
 
-  private static String sentence(List<SeenMad> seen, int right, int wrong) {
+  private LastRight between(String test, List<SeenMad> seen, int right, int wrong) {
     List<SeenMad> between =
         seen.subList(right + 1, wrong).stream().filter(SeenMad::isRequest).toList();
     // the last request read the wrong value
-    List<SeenMad> sent = between.subList(0, Math.max(0, between.size() - 1));
-    List<SeenMad> sets = sent.stream().filter(mad -> mad.at(METHOD) == SET).toList();
-    String text =
-        "in packet %d; first wrong in packet %d; "
-            .formatted(seen.get(right).frame, seen.get(wrong).frame);
-    if (sent.isEmpty()) {
-      return text + "nothing was sent between but the request for it";
-    }
-    return text
-        + (sets.isEmpty() ? "no Set was sent between, only " : "sent between: ")
-        + named(sets.isEmpty() ? sent : sets);
+    List<SeenMad> all = between.subList(0, Math.max(0, between.size() - 1));
+    List<SeenMad> sets = all.stream().filter(SeenMad::isSet).toList();
+    List<SeenMad> sent = sets.isEmpty() ? all : sets;
+    int earlier = Math.max(0, sent.size() - MOST_NAMED);
+    return new LastRight(
+        seen.get(right).frame(),
+        seen.get(wrong).frame(),
+        sets.isEmpty() ? "no Set, only other requests were" : "these Sets were",
+        sent.subList(earlier, sent.size()).stream()
+            .map(mad -> mad + ": " + response(test, mad, seen))
+            .toList(),
+        earlier);
   }
 
-  private static String named(List<SeenMad> mads) {
-    String first =
-        mads.reversed().stream()
-            .limit(MOST_NAMED)
-            .map(mad -> "%s (packet %d)".formatted(mad.summary, mad.frame))
-            .collect(Collectors.joining(", "));
-    int more = mads.size() - MOST_NAMED;
-    return more > 0 ? "%s and %d before".formatted(first, more) : first;
+  /// The response to a request. If no check of a Status failed in the test, the test expects a
+  /// response that rejects the request.
+  private String response(String test, SeenMad request, List<SeenMad> seen) {
+    for (SeenMad mad : seen) {
+      if (mad.frame() > request.frame() && mad.answers(request)) {
+        boolean isRequired = mad.status() != 0 && !failedByStatus.contains(test);
+        return mad.statusText() + (isRequired ? ", as this test expects" : "");
+      }
+    }
+    return "no response";
   }
 }

@@ -44,6 +44,7 @@ final class Values {
   static List<Likeness> likenesses(Symptom symptom) {
     List<CheckLog.Failure> examples = symptom.examples();
     String name = name(examples.getFirst());
+    String title = title(examples.getFirst());
     if (!examples.stream().allMatch(failure -> isPlain(failure, name))) {
       return List.of(unlike(examples.getFirst()));
     }
@@ -55,28 +56,28 @@ final class Values {
       all.add(
           new Likeness(
               Likeness.SAME,
-              "%s is %s instead of %s".formatted(name, first, expected.iterator().next())));
+              "%s is %s instead of %s".formatted(title, first, expected.iterator().next())));
     }
     if (received.size() == 1) {
       all.add(
           new Likeness(
               Likeness.SAME_RECEIVED,
-              Likeness.SAME_RECEIVED + name + first,
-              "%s is %s%s".formatted(name, first, insteadOf(expected))));
+              Likeness.SAME_RECEIVED + title + first,
+              "%s is %s%s".formatted(title, first, insteadOf(expected))));
     }
-    addBitOrShift(all, name, examples);
+    addBitOrShift(all, title, examples);
     if (expected.size() == 1) {
       all.add(
           new Likeness(
               Likeness.SAME_EXPECTED,
-              Likeness.SAME_EXPECTED + name + expected,
-              "%s is %s%s".formatted(name, oneOf(received), insteadOf(expected))));
+              Likeness.SAME_EXPECTED + title + expected,
+              "%s is %s%s".formatted(title, oneOf(received), insteadOf(expected))));
     }
     all.add(
         new Likeness(
             Likeness.SAME_TEST,
-            Likeness.SAME_TEST + name + symptom.test().page().id(),
-            "%s is %s%s".formatted(name, oneOf(received), insteadOf(expected))));
+            Likeness.SAME_TEST + title + symptom.test().page().id(),
+            "%s is %s%s".formatted(title, oneOf(received), insteadOf(expected))));
     return all;
   }
 
@@ -116,6 +117,17 @@ final class Values {
     return values;
   }
 
+  /// The name of the field and of what holds it: `PortInfo:LID`, `BTH:P_Key`; empty where the
+  /// failure is about no field.
+  static String title(CheckLog.Failure failure) {
+    WrongField field = failure.field();
+    if (field == null) {
+      return "";
+    }
+    return field.attribute() == null ? name(failure) : field.attribute() + ":" + field.name();
+  }
+
+  /// The name of the field as the failure's texts begin with it.
   private static String name(CheckLog.Failure failure) {
     String expected = failure.expected();
     String name = Objects.requireNonNull(failure.field()).name();

@@ -10,6 +10,8 @@ import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.KnownNonConformance;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.LastRight;
+import org.ibassay.runner.cause.QuotedSteps;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
@@ -36,6 +38,14 @@ final class FailureCards {
   ///
   /// @param known why the failure is tolerated; empty if it is not known
   private record Said(List<CheckLog.Failure> examples, long failures, long checks, String known) {
+    String counts() {
+      return checks == 1
+          ? "The only check"
+          : failures == checks
+              ? "All %,d checks".formatted(checks)
+              : "%,d of the %,d checks".formatted(failures, checks);
+    }
+
     static Said of(AssertionResult assertion) {
       KnownNonConformance known = assertion.known();
       return new Said(
@@ -70,12 +80,9 @@ final class FailureCards {
     boolean isOne = !ids.contains(", ");
     html.element(
         "p",
-        "%,d of %,d check%s of %s failed"
-            .formatted(
-                said.failures,
-                said.checks,
-                said.checks == 1 ? "" : "s",
-                isOne ? "this assertion" : "each of these assertions"));
+        said.counts()
+            + (isOne ? " of this assertion" : " of each of these assertions")
+            + " failed");
     if (isKnown) {
       html.element("span", "known non-conformance", "class", "verdict known");
     }
@@ -96,14 +103,12 @@ final class FailureCards {
 
   private void step(String step, List<CheckLog.Failure> failures, boolean isOpen) {
     html.element("h5", "What step %s of section %s checks".formatted(step, test.page().section()));
-    for (int dot = step.indexOf('.'); dot > 0; dot = step.indexOf('.', dot + 1)) {
-      test.page().step(step.substring(0, dot)).ifPresent(outer -> said(outer, "says outer"));
-    }
-    test.page().step(step).ifPresent(checked -> said(checked, "says"));
-    before(step, failures);
-    packets
-        .lastRight(failures)
-        .ifPresent(text -> html.element("p", "The value was right " + text + ".", "class", "says"));
+    Set<String> sending = sending(step, failures);
+    List<Page.Step> quoted = QuotedSteps.of(test.page(), step);
+    quoted.forEach(outer -> said(outer, "says outer", sending));
+    test.page().step(step).ifPresent(checked -> said(checked, "says", Set.of()));
+    before(step, sending, quoted);
+    packets.lastRight(failures).ifPresent(this::lastRight);
     html.open(
             "div",
             "class",
@@ -115,31 +120,45 @@ final class FailureCards {
         .closeLine();
   }
 
-  private void said(Page.Step step, String className) {
+  private void said(Page.Step step, String className, Set<String> sending) {
     PageText.write(html, step.id() + ": " + step.text(), className);
+    if (sending.contains(step.id())) {
+      html.element("p", "Here the stimulus was sent.", "class", "says sent");
+    }
   }
 
-  /// Writes the preceding steps, without which a step may not be understood, and the step that sent
-  /// the request, which may be far before.
-  private void before(String id, List<CheckLog.Failure> failures) {
+  private void lastRight(LastRight found) {
+    html.element("p", "The value was right " + found.text(), "class", "says");
+    if (!found.sent().isEmpty()) {
+      html.open("ol", "class", "between");
+      found.sent().forEach(request -> html.element("li", request));
+      html.closeLine();
+    }
+  }
+
+  /// Returns the steps that sent what was answered so, which may be far before.
+  private Set<String> sending(String id, List<CheckLog.Failure> failures) {
     Set<String> sending =
         failures.stream()
             .map(failure -> packets.step(test.page().id(), failure.request()))
             .collect(Collectors.toSet());
     sending.remove(id);
-    List<Page.Step> before = StepsBefore.of(test.page(), id, sending);
-    if (before.isEmpty()) {
+    return sending;
+  }
+
+  /// The other steps that led there.
+  private void before(String id, Set<String> sending, List<Page.Step> quoted) {
+    List<Page.Step> before = new ArrayList<>(StepsBefore.of(test.page(), id, sending));
+    before.removeAll(quoted);
+    if (before.stream().allMatch(StepsBefore.ELLIPSIS::equals)) {
       return;
     }
-    html.open("details", "class", "before").element("summary", "The steps before it");
+    html.open("details", "class", "before").element("summary", "The other steps before it");
     for (Page.Step step : before) {
       if (step.equals(StepsBefore.ELLIPSIS)) {
         html.element("p", "…", "class", "says");
       } else {
-        said(step, "says");
-      }
-      if (sending.contains(step.id())) {
-        html.element("p", "Here the stimulus was sent.", "class", "says sent");
+        said(step, "says", sending);
       }
     }
     html.closeLine();

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ibassay.decode.PacketTree;
+import org.ibassay.runner.cause.FailureText;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Ranges;
 import org.ibassay.suite.WrongField;
@@ -19,9 +20,9 @@ record FailureView(
   /// The members of its JSON object; absent values are omitted.
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
-    json.put("at", failure.where().toString());
-    json.put("due", failure.expected());
-    json.put("came", failure.actual());
+    json.put("at", FailureText.where(failure));
+    json.put("due", FailureText.expected(failure));
+    json.put("came", FailureText.received(failure));
     json.put("answer", failure.packet());
     json.put("stimulus", failure.request());
     if (failure.field() != null) {
@@ -48,7 +49,7 @@ record FailureView(
   private static Map<String, Object> field(WrongField field) {
     int unit = field.width() <= MOST_BITS ? 1 : 8;
     int cells = (field.width() + unit - 1) / unit;
-    String element = field.index() == 0 ? "" : "[%d]".formatted(field.index());
+    String element = field.index() == WrongField.PLAIN ? "" : "[%d]".formatted(field.index());
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("title", field.name() + element + wrong(field, unit, cells));
     json.put("unit", unit);

@@ -22,6 +22,7 @@ import org.ibassay.decode.PacketTrees;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.link.capture.FrameLabels;
+import org.ibassay.runner.cause.LastRight;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,7 +71,7 @@ final class Packets {
   }
 
   /// When the value of one of these failures was last correct; empty if unknown.
-  Optional<String> lastRight(List<CheckLog.Failure> failures) {
+  Optional<LastRight> lastRight(List<CheckLog.Failure> failures) {
     return failures.stream().map(evidence::lastRight).filter(Objects::nonNull).findFirst();
   }
 

@@ -20,6 +20,9 @@ final class ReportHead {
   private static final List<String> OUTCOMES =
       List.of("fail", "error", "inconclusive", "known", "pass", "not-applicable");
 
+  /// Of more tests that show a cause, only the ids stand in the text.
+  private static final int MOST_TITLES = 6;
+
   private final Html html;
   private final RunResult run;
   private final Map<String, Long> counts;
@@ -59,6 +62,7 @@ final class ReportHead {
     html.element("h1", capital(headline(run)));
     html.element("p", sentence()).closeLine();
     bar();
+    coverage();
     causes(origin.likenesses());
     html.open("dl", "class", "facts");
     String started = run.started().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -66,7 +70,6 @@ final class ReportHead {
     fact("Took", TestEntry.time(run.duration()));
     fact("Tester", origin.tester());
     fact("Exit code", Integer.toString(run.exit()));
-    coverage();
     if (!ReadingTable.isEmpty(run)) {
       html.open("div").element("dt", "Readings").open("dd");
       html.element("a", "the way that " + ReadingTable.who(run), "href", "#" + ReadingTable.ID);
@@ -131,11 +134,12 @@ final class ReportHead {
     for (int dut = 0; dut < run.duts().size(); dut++) {
       DutCoverage coverage = DutCoverage.of(run, dut);
       if (!coverage.isWhole()) {
-        String uri = run.duts().size() > 1 ? " on " + run.duts().get(dut).uri() : "";
-        html.open("div").element("dt", "Covered" + uri).open("dd");
-        html.text("%,d of %,d tests applied; ".formatted(coverage.applied(), coverage.tests()));
-        html.element("a", "what does not, and why", "href", "#not-applicable");
-        html.text("; assertions checked: " + coverage.assertions()).close().closeLine();
+        String uri = run.duts().size() > 1 ? " to " + run.duts().get(dut).uri() : "";
+        html.open("p", "class", "covered");
+        html.text(
+            "%,d of %,d tests applied%s; ".formatted(coverage.applied(), coverage.tests(), uri));
+        html.element("a", "what was not tested, and why", "href", "#not-applicable");
+        html.text("; assertions checked: " + coverage.assertions()).closeLine();
       }
     }
   }
@@ -153,12 +157,23 @@ final class ReportHead {
         html.element("code", run.duts().get(cause.dut()).uri()).text(": ");
       }
       html.text(cause.text());
+      if (!cause.example().isEmpty()) {
+        html.element("p", cause.example(), "class", "first");
+      }
       html.open("p", "class", "where");
       String separator = "";
       for (Cause.Case shown : cause.cases()) {
         html.text(separator);
         html.element(
-            "a", shown.toString(), "href", "#" + new TestEntry(html, run, shown.test()).id());
+            "a",
+            shown.toString(),
+            "href",
+            "#" + new TestEntry(html, run, shown.test()).id(),
+            "title",
+            PageText.plain(shown.test().page().title()));
+        if (cause.cases().size() <= MOST_TITLES) {
+          html.text(" (" + PageText.plain(shown.test().page().title()) + ")");
+        }
         separator = "; ";
       }
       html.close().closeLine();
@@ -172,7 +187,8 @@ final class ReportHead {
     String of = run.duts().size() > 1 ? " of " + uri : "";
     html.element(
         "p",
-        "The failures%s look like known faults of simulated devices (no verdict):".formatted(of));
+        "The failures%s look like faults that simulated devices can have (a comparison, not a verdict):"
+            .formatted(of));
     html.open("ul", "class", "likely");
     sentences.forEach(sentence -> html.element("li", sentence));
     html.closeLine();

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
@@ -15,6 +17,7 @@ import org.ibassay.suite.CheckLog;
 /// A test in the list: its line, and the details that open below it.
 final class TestEntry {
   private static final String KNOWN = "known";
+  private static final int LONGEST = 100;
 
   private final Html html;
   private final RunResult run;
@@ -159,8 +162,23 @@ final class TestEntry {
     String outcome = assertion.known() == null ? assertion.verdict().text() : KNOWN;
     html.open("tr", "data-assertion", "").open("td");
     html.element("span", text(outcome), "class", "verdict " + outcome).close();
-    html.element("th", assertion.id(), "scope", "row");
+    html.open("th", "scope", "row").text(assertion.id());
+    checked(assertion.id()).ifPresent(step -> html.element("small", step));
+    html.close();
     html.element("td", checks(assertion)).element("td", why(assertion)).closeLine();
+  }
+
+  /// The first step at which an assertion is checked: an id alone says little.
+  private Optional<String> checked(String assertion) {
+    return Stream.of(test.page().initialization(), test.page().procedure(), test.page().always())
+        .flatMap(List::stream)
+        .filter(step -> step.assertions().contains(assertion))
+        .findFirst()
+        .map(step -> "step " + step.id() + ": " + cut(PageText.plain(step.text())));
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
   }
 
   private static String checks(AssertionResult assertion) {

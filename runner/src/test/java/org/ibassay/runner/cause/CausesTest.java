@@ -39,7 +39,7 @@ class CausesTest {
         .containsExactly(
             "Illegal values are answered with status code 3 (method/attribute combination not"
                 + " supported) instead of 7 (invalid field value): 4 fields (LID, LMC, MTUCap, ...)"
-                + " (4 of 4 checks, 2 tests)");
+                + " (all 4 checks of this field failed, in 2 tests)");
     assertThat(Causes.of(run()).getFirst().where()).isEqualTo("T1 steps 5, 9; T2 step 2");
   }
 
@@ -52,7 +52,7 @@ class CausesTest {
     assertThat(texts())
         .containsExactly(
             "Illegal values are accepted, with status code 0 (no invalid fields) instead of 7"
-                + " (invalid field value): LID, and stored (1 of 1 checks, 1 test)");
+                + " (invalid field value): LID, and stored (1 check of this field failed, in 1 test)");
   }
 
   @Test
@@ -64,7 +64,7 @@ class CausesTest {
     failed("T1", log);
     assertThat(texts())
         .containsExactly(
-            "PortMask: bit 3 is 0 instead of 1; at block 5, entry 17 (2 of 2 checks, 1 test)");
+            "PortMask: bit 3 is 0 instead of 1; at block 5, entry 17 (all 2 checks of this field failed, in 1 test)");
   }
 
   @Test
@@ -77,8 +77,8 @@ class CausesTest {
     failed("T1", log);
     assertThat(texts())
         .containsExactly(
-            "MTUCap is 5 instead of 4 (2 of 2 checks, 1 test)",
-            "LMC is 1 instead of 0; only port 2 (of 1-2) (1 of 2 checks, 1 test)");
+            "MTUCap is 5 instead of 4 (all 2 checks of this field failed, in 1 test)",
+            "LMC is 1 instead of 0; only at port 2 of 1-2 (1 of 2 checks of this field failed, in 1 test)");
   }
 
   @Test
@@ -92,9 +92,9 @@ class CausesTest {
     failed("T1", log);
     assertThat(texts())
         .containsExactlyInAnyOrder(
-            "LMC is 1 instead of 0 (1 of 1 checks, 1 test)",
-            "PortState is 2 instead of 4 (1 of 1 checks, 1 test)",
-            "Expected a response within 1.0 s; received no response (2 of 2 checks, 1 test)");
+            "LMC is 1 instead of 0 (1 check of this field failed, in 1 test)",
+            "PortState is 2 instead of 4 (1 check of this field failed, in 1 test)",
+            "Expected a response within 1.0 s; received no response (all 2 checks failed, in 1 test)");
   }
 
   @Test
@@ -159,6 +159,13 @@ class CausesTest {
 
   private static WrongField wrong(String field, int expected, int actual) {
     return new WrongField(
-        null, field, 0, 0, 16, BigInteger.valueOf(expected), BigInteger.valueOf(actual));
+        null,
+        null,
+        field,
+        WrongField.PLAIN,
+        0,
+        16,
+        BigInteger.valueOf(expected),
+        BigInteger.valueOf(actual));
   }
 }

@@ -29,10 +29,10 @@ class FailureCardsTest {
         .containsSubsequence(
             "id=\"C1-sim-ca-a-1\"",
             "<h4>a#1</h4>",
-            "<p>1 of 72 checks of this assertion failed</p>",
+            "<p>1 of the 72 checks of this assertion failed</p>",
             "<a href=\"#C1-sim-ca-a-1\">link to this failure</a>",
             "<h4>a#2, a#3</h4>",
-            "<p>1 of 96 checks of each of these assertions failed</p>");
+            "<p>1 of the 96 checks of each of these assertions failed</p>");
   }
 
   private static AssertionResult failed(String id, long checks) {

@@ -1,0 +1,32 @@
+package org.ibassay.runner.cause;
+
+import java.util.List;
+
+/// When a value that a check found wrong was last right in the same test, and what was sent from
+/// then until it was wrong. That says more of a cause than the value does.
+///
+/// @param right packet that had the expected value
+/// @param wrong first packet after it that had not
+/// @param what the requests are: Sets, where there were any, or all
+/// @param sent those requests with the responses to them, in order of time; of many, the last
+/// @param earlier how many were sent before these
+public record LastRight(long right, long wrong, String what, List<String> sent, int earlier) {
+  /// Keeps a copy.
+  public LastRight {
+    sent = List.copyOf(sent);
+  }
+
+  /// The two packets, and what to make of the requests between.
+  public String text() {
+    String text = "in packet %d; first wrong in packet %d".formatted(right, wrong);
+    if (sent.isEmpty()) {
+      return text + "; nothing was sent between but the request for it";
+    }
+    String before = earlier == 0 ? "" : ", the last %d of %d".formatted(sent.size(), total());
+    return "%s; %s sent between, in order%s:".formatted(text, what, before);
+  }
+
+  private int total() {
+    return sent.size() + earlier;
+  }
+}
