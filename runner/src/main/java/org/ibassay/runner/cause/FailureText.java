@@ -23,7 +23,9 @@ public final class FailureText {
 
   private static String withElement(CheckLog.Failure failure, String text) {
     WrongField field = failure.field();
-    if (field == null || field.index() == WrongField.PLAIN || !text.startsWith(field.name() + " ")) {
+    if (field == null
+        || field.index() == WrongField.PLAIN
+        || !text.startsWith(field.name() + " ")) {
       return text;
     }
     String rest = text.substring(field.name().length());
