@@ -109,8 +109,12 @@ final class CheckPackCommand implements Callable<Integer> {
 
   private static String device(Results.Dut dut) {
     String what = dut.description() == null ? "" : ", \"" + dut.description() + "\"";
-    return "%s, node GUID %s%s"
-        .formatted(dut.uri(), dut.nodeGuid() == null ? "unknown" : dut.nodeGuid(), what);
+    return "%s%s, node GUID %s%s"
+        .formatted(
+            dut.name() == null ? "" : dut.name() + ", ",
+            dut.uri(),
+            dut.nodeGuid() == null ? "unknown" : dut.nodeGuid(),
+            what);
   }
 
   private static String counts(Results results, int dut) {

@@ -111,6 +111,64 @@ class PackCommandTest {
         .contains("- sim:ca was not tested: the profile says claims.IsTrapSupported=true");
   }
 
+  private static void lab() throws IOException {
+    Files.writeString(
+        directory.resolve("lab.toml"),
+        """
+        [[dut]]
+        name = "one"
+        uri = "sim:ca"
+        [[dut]]
+        name = "two"
+        uri = "sim:switch"
+        """);
+  }
+
+  @Test
+  void aLabAndAMergeArePackedWithTheDirectoriesOfTheirDevices() throws IOException {
+    lab();
+    for (String name : new String[] {"one", "two"}) {
+      ibassay("run", "C13_*", "--lab", at("lab.toml"), "--dut", name, "--out", at("in-" + name));
+    }
+    ibassay("merge", at("in-one"), at("in-two"), "--out", at("merged"));
+    ibassay("run", "C13_*", "--lab", at("lab.toml"), "--out", at("labrun"));
+    for (String run : new String[] {"merged", "labrun"}) {
+      String zip = at(run + ".zip");
+      assertThat(ibassay("pack", at(run), "--sign", at("lab.pem"), "--out", zip))
+          .as("%s", ERR)
+          .isZero();
+      assertThat(unpacked(run + ".zip"))
+          .containsKeys("duts/one/trace.pcapng", "duts/two/report.html")
+          .doesNotContainKey("trace.pcapng");
+      assertThat(ibassay("check-pack", zip)).isOne();
+      assertThat(said())
+          .contains("one, sim:ca, node GUID 0x", "two, sim:switch", "2 defects")
+          .contains("- sim:ca, not run: ", "- sim:switch, not run: ");
+    }
+    Map<String, byte[]> files = unpacked("labrun.zip");
+    text(files, "duts/one/results.json", "\"verdict\" : \"pass\"", "\"verdict\" : \"fail\"");
+    files.remove("duts/two/trace.pcapng");
+    files.put("duts/three/trace.pcapng", new byte[4]);
+    assertThat(checked(files))
+        .contains(
+            "- duts/one/results.json was altered: ",
+            "- results.json is not what duts/one/results.json comes to: C13_",
+            "- duts/two/trace.pcapng is missing",
+            "- duts/three/trace.pcapng is not of a device of results.json");
+  }
+
+  @Test
+  void aRunOverAFabricIsPackedWithItsNodes() throws IOException {
+    String fabric = "sim:fabric?fat-tree=2&tester=host-1";
+    ibassay("run", "--safe", "--fabric", fabric, "--shard", "0/1", "--out", at("fabric"));
+    assertThat(ibassay("pack", at("fabric"), "--out", at("fabric.zip"))).as("%s", ERR).isZero();
+    assertThat(unpacked("fabric.zip")).containsKeys("results.jsonl", "topology.txt");
+    assertThat(ibassay("check-pack", at("fabric.zip"))).isOne();
+    assertThat(said())
+        .contains("- it is only part 0/1 of a split run")
+        .doesNotContain("nodes of the fabric were tested");
+  }
+
   @Test
   void anAlteredFileIsNamed() throws IOException {
     Map<String, byte[]> files = unpacked();
@@ -235,9 +293,12 @@ class PackCommandTest {
   }
 
   private static Map<String, byte[]> unpacked() throws IOException {
+    return unpacked("good.zip");
+  }
+
+  private static Map<String, byte[]> unpacked(String name) throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    try (ZipInputStream zip =
-        new ZipInputStream(Files.newInputStream(directory.resolve("good.zip")))) {
+    try (ZipInputStream zip = new ZipInputStream(Files.newInputStream(directory.resolve(name)))) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         files.put(entry.getName(), zip.readAllBytes());
       }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.ibassay.results.pack.PackZip.Content;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.diff.Results;
@@ -51,51 +52,83 @@ public final class PackCheck {
   ///
   /// @throws PackException if the file is not a pack or cannot be read
   public Finding check(Path file) throws PackException {
-    Map<PackFile, Content> contents;
+    Map<PackEntry, Content> contents;
     try (PackZip zip = PackZip.open(file)) {
       contents = zip.contents();
       defects.addAll(zip.defects());
     } catch (IOException e) {
       throw new PackException(file + ": cannot be read: " + e);
     }
-    for (PackFile part : PackFile.values()) {
-      if (part.isRequired() && !contents.containsKey(part)) {
-        defects.add(part.text() + " is missing");
-      }
-    }
-    Results results = read(contents, PackFile.RESULTS, PackCheck::results);
-    DsseEnvelope envelope = read(contents, PackFile.STATEMENT, DsseEnvelope::read);
+    PackedRun run = read(contents, PackEntry.of(PackFile.RESULTS), PackedRun::of);
+    Results results = run == null ? null : run.results();
+    Set<String> folders = run == null ? Set.of() : run.folders();
+    requireFiles(contents, folders);
+    DsseEnvelope envelope = read(contents, PackEntry.of(PackFile.STATEMENT), DsseEnvelope::read);
     String signer = envelope == null ? null : signer(envelope, contents);
     if (envelope != null) {
       compare(envelope, contents, results);
     }
-    SuiteTests suite = read(contents, PackFile.SUITE, SuiteTests::read);
+    SuiteTests suite = read(contents, PackEntry.of(PackFile.SUITE), SuiteTests::read);
     if (results != null && suite != null) {
       compare(suite, results, contents);
       defects.addAll(new Completeness(results, suite).gaps());
     }
-    if (results != null) {
-      compareProfile(results, contents);
+    if (run != null) {
+      defects.addAll(run.gaps());
+      compareProfile(run.results(), contents, "");
+      for (String folder : folders) {
+        compareDevice(run, folder, contents);
+      }
     }
     return new Finding(results, signer, signer != null && trusted != null, defects);
+  }
+
+  private void requireFiles(Map<PackEntry, Content> contents, Set<String> folders) {
+    for (PackFile part : PackFile.values()) {
+      boolean isOfDevices = part == PackFile.TRACE && !folders.isEmpty();
+      if (part.isRequired() && !isOfDevices && !contents.containsKey(PackEntry.of(part))) {
+        defects.add(part.text() + " is missing");
+      }
+      for (String folder : folders) {
+        PackEntry entry = PackEntry.of(folder, part);
+        if (part.isRequired() && part.isOfDevice() && !contents.containsKey(entry)) {
+          defects.add(entry.name() + " is missing");
+        }
+      }
+    }
+    for (PackEntry entry : contents.keySet()) {
+      if (!entry.folder().isEmpty() && !folders.contains(entry.folder())) {
+        defects.add(entry.name() + " is not of a device of results.json");
+      }
+    }
+  }
+
+  /// Compares the results of the whole with those of one device's directory.
+  private void compareDevice(PackedRun run, String folder, Map<PackEntry, Content> contents) {
+    Results own = read(contents, PackEntry.of(folder, PackFile.RESULTS), PackCheck::results);
+    if (own != null) {
+      defects.addAll(run.contradictions(folder, own));
+      compareProfile(own, contents, folder + "/");
+    }
   }
 
   private interface Reading<T> {
     T of(String where, String text) throws UsageException;
   }
 
-  private <T> @Nullable T read(Map<PackFile, Content> contents, PackFile file, Reading<T> reading) {
-    Content content = contents.get(file);
+  private <T> @Nullable T read(
+      Map<PackEntry, Content> contents, PackEntry entry, Reading<T> reading) {
+    Content content = contents.get(entry);
     if (content == null) {
       return null;
     }
     try {
       ByteBuffer bytes = ByteBuffer.wrap(content.bytes());
-      return reading.of(file.text(), UTF_8.newDecoder().decode(bytes).toString());
+      return reading.of(entry.name(), UTF_8.newDecoder().decode(bytes).toString());
     } catch (CharacterCodingException e) {
-      defects.add(file.text() + ": is not text in UTF-8");
+      defects.add(entry.name() + ": is not text in UTF-8");
     } catch (UsageException e) {
-      defects.add(Objects.requireNonNullElse(e.getMessage(), file.text()));
+      defects.add(Objects.requireNonNullElse(e.getMessage(), entry.name()));
     }
     return null;
   }
@@ -106,14 +139,15 @@ public final class PackCheck {
 
   /// Returns the key id of a valid signature: by the given key, or otherwise by the key in the
   /// pack.
-  private @Nullable String signer(DsseEnvelope envelope, Map<PackFile, Content> contents) {
+  private @Nullable String signer(DsseEnvelope envelope, Map<PackEntry, Content> contents) {
     if (!envelope.isSigned()) {
       if (trusted != null) {
         defects.add("nobody signed it");
       }
       return null;
     }
-    PublicKey own = read(contents, PackFile.KEY, (where, pem) -> Keys.publicOf(pem, where));
+    PublicKey own =
+        read(contents, PackEntry.of(PackFile.KEY), (where, pem) -> Keys.publicOf(pem, where));
     if (trusted != null) {
       if (envelope.isSignedBy(trusted)) {
         return Keys.id(trusted);
@@ -136,7 +170,7 @@ public final class PackCheck {
   }
 
   private void compare(
-      DsseEnvelope envelope, Map<PackFile, Content> contents, @Nullable Results results) {
+      DsseEnvelope envelope, Map<PackEntry, Content> contents, @Nullable Results results) {
     Statement statement;
     try {
       statement = Statement.read("the statement", new String(envelope.payload(), UTF_8));
@@ -144,20 +178,20 @@ public final class PackCheck {
       defects.add(String.valueOf(e.getMessage()));
       return;
     }
-    contents.forEach((file, content) -> {
-      String digest = statement.digests().get(file.text());
-      if (file == PackFile.STATEMENT) {
+    contents.forEach((entry, content) -> {
+      String digest = statement.digests().get(entry.name());
+      if (entry.file() == PackFile.STATEMENT) {
         return;
       }
       if (digest == null) {
-        defects.add(file.text() + " is not in the statement");
+        defects.add(entry.name() + " is not in the statement");
       } else if (!digest.equals(content.digest())) {
-        defects.add(file.text() + " was altered: its SHA-256 is not that of the statement");
+        defects.add(entry.name() + " was altered: its SHA-256 is not that of the statement");
       }
     });
     for (String name : statement.digests().keySet()) {
-      PackFile file = PackFile.of(name).orElse(null);
-      if (file == null || (!contents.containsKey(file) && !file.isRequired())) {
+      PackEntry entry = PackEntry.of(name).orElse(null);
+      if (entry == null || (!contents.containsKey(entry) && !entry.file().isRequired())) {
         defects.add("the statement is about a file that is missing: " + PlainText.of(name));
       }
     }
@@ -167,7 +201,7 @@ public final class PackCheck {
   }
 
   /// If the pack's suite is this one, compares their lists of tests.
-  private void compare(SuiteTests suite, Results results, Map<PackFile, Content> contents) {
+  private void compare(SuiteTests suite, Results results, Map<PackEntry, Content> contents) {
     String digest = results.origin().suite();
     if (digest == null
         || !suite.digest().equals(digest)
@@ -177,7 +211,7 @@ public final class PackCheck {
     }
     try {
       byte[] own = SuiteTests.of(pages, suite.version(), suite.digest()).json().getBytes(UTF_8);
-      Content content = contents.get(PackFile.SUITE);
+      Content content = contents.get(PackEntry.of(PackFile.SUITE));
       if (digest.equals(SuiteDigest.ofThis())
           && content != null
           && !content.digest().equals(SuiteDigest.of(own))) {
@@ -189,15 +223,18 @@ public final class PackCheck {
   }
 
   /// Compares the digest of the profile, whose claims the run compared with the device.
-  private void compareProfile(Results results, Map<PackFile, Content> contents) {
-    Content profile = contents.get(PackFile.PROFILE);
+  ///
+  /// @param folder of the run's files, with a slash, or empty
+  private void compareProfile(Results results, Map<PackEntry, Content> contents, String folder) {
+    String name = folder + PackFile.PROFILE.text();
+    Content profile = contents.get(new PackEntry(name, PackFile.PROFILE));
     String given = results.origin().profile();
     if (given == null && profile != null) {
-      defects.add("profile.properties is not what the run was given: it was given none");
+      defects.add(name + " is not what the run was given: it was given none");
     } else if (given != null && profile == null) {
-      defects.add("profile.properties is missing, which the run was given");
+      defects.add(name + " is missing, which the run was given");
     } else if (given != null && profile != null && !given.equals(profile.digest())) {
-      defects.add("profile.properties is not what the run was given: its claims were not compared");
+      defects.add(name + " is not what the run was given: its claims were not compared");
     }
   }
 }

@@ -13,6 +13,10 @@ enum PackFile {
   TRACE("trace.pcapng", 3L << 30, true),
   /// Data for a rejudgement, in addition to results and trace.
   RECORDING("rejudge.json", 64L << 20, false),
+  /// The nodes of a run over a fabric, one line each.
+  LINES("results.jsonl", 1L << 30, false),
+  /// The nodes and links of a run over a fabric.
+  TOPOLOGY("topology.txt", 256L << 20, false),
   /// The tests of the suite and the devices to which they apply; shows which are missing.
   SUITE("suite.json", 4L << 20, true),
   /// The signer's public key.
@@ -40,14 +44,25 @@ enum PackFile {
     return limit;
   }
 
-  /// Whether every pack must have it.
+  /// Whether every pack must have it. If devices have directories, the captures are in these.
   boolean isRequired() {
     return isRequired;
   }
 
   /// Whether a check reads its contents, which are short.
   boolean isRead() {
-    return this != REPORT && this != JUNIT && this != TRACE && this != RECORDING;
+    return switch (this) {
+      case RESULTS, PROFILE, ICS, SUITE, KEY, STATEMENT -> true;
+      case REPORT, JUNIT, TRACE, RECORDING, LINES, TOPOLOGY -> false;
+    };
+  }
+
+  /// Whether the directory of a device has it, where a run has many.
+  boolean isOfDevice() {
+    return switch (this) {
+      case RESULTS, REPORT, JUNIT, PROFILE, ICS, TRACE, RECORDING -> true;
+      case LINES, TOPOLOGY, SUITE, KEY, STATEMENT -> false;
+    };
   }
 
   /// Returns the file with that name.

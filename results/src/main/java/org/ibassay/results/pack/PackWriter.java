@@ -14,15 +14,16 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.PrivateKey;
 import java.time.LocalDateTime;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.diff.Results;
-import org.ibassay.runner.report.JsonInput;
 import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,14 @@ public final class PackWriter {
           PackFile.PROFILE,
           PackFile.ICS,
           PackFile.TRACE,
-          PackFile.RECORDING);
+          PackFile.RECORDING,
+          PackFile.LINES,
+          PackFile.TOPOLOGY);
+
+  /// The bytes that a zip file without extensions can have.
+  private static final long MOST_BYTES = 0xFFFF_FFFFL;
+
+  private static final int MOST_ENTRIES = 0xFFFF;
 
   private final Path directory;
   private final List<Page> pages;
@@ -63,7 +71,7 @@ public final class PackWriter {
   /// @throws UsageException if the directory lacks a file of a run, or another suite made it
   /// @throws PackException if it cannot be written
   public @Nullable String write(Path file) throws UsageException, PackException {
-    requireFiles();
+    List<PackEntry> entries = entries();
     if (Files.exists(file)) {
       throw new UsageException(file + ": exists; expected --out with a new file");
     }
@@ -71,7 +79,10 @@ public final class PackWriter {
     try {
       try (ZipOutputStream zip =
           new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(part)))) {
-        write(zip);
+        write(zip, entries);
+      }
+      if (Files.size(part) > MOST_BYTES) {
+        throw new PackException(file + ": would be larger than a pack can be, 4 GiB");
       }
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
@@ -90,33 +101,74 @@ public final class PackWriter {
     }
   }
 
-  private void requireFiles() throws UsageException {
+  /// The files to pack, in their order.
+  private List<PackEntry> entries() throws UsageException {
+    require(PackEntry.of(PackFile.RESULTS));
+    Set<String> folders = run().folders();
+    List<PackEntry> entries = new ArrayList<>();
     for (PackFile file : OF_A_RUN) {
-      Path path = directory.resolve(file.text());
-      if (!Files.isRegularFile(path)) {
-        if (file.isRequired()) {
-          throw new UsageException(
-              directory + ": lacks " + file.text() + "; expected the directory of a run (--out)");
+      boolean isOfDevices = file == PackFile.TRACE && !folders.isEmpty();
+      add(entries, PackEntry.of(file), file.isRequired() && !isOfDevices);
+    }
+    for (int i = 2; Files.exists(directory.resolve(moreTraces(i).name())); i++) {
+      add(entries, moreTraces(i), true);
+    }
+    for (String folder : folders) {
+      for (PackFile file : OF_A_RUN) {
+        if (file.isOfDevice()) {
+          add(entries, PackEntry.of(folder, file), file.isRequired());
         }
-      } else if (path.toFile().length() > file.limit()) {
-        throw new UsageException(
-            "%s: is larger than a pack takes, %d MiB".formatted(path, file.limit() >> 20));
       }
+    }
+    if (entries.size() > MOST_ENTRIES) {
+      throw new UsageException(
+          "%s: has %d files, more than a pack takes".formatted(directory, entries.size()));
+    }
+    return entries;
+  }
+
+  private static PackEntry moreTraces(int number) {
+    return new PackEntry("trace-%d.pcapng".formatted(number), PackFile.TRACE);
+  }
+
+  private PackedRun run() throws UsageException {
+    Path results = directory.resolve(PackFile.RESULTS.text());
+    try {
+      return PackedRun.of(results.toString(), Files.readString(results));
+    } catch (IOException e) {
+      throw new UsageException(results + ": cannot be read: " + e.getMessage());
     }
   }
 
-  private void write(ZipOutputStream zip) throws IOException, UsageException {
-    byte[] bytes = Files.readAllBytes(directory.resolve(PackFile.RESULTS.text()));
-    String where = directory.resolve(PackFile.RESULTS.text()).toString();
-    Results results = Results.of(where, JsonInput.ofStranger(where, new String(bytes, UTF_8)));
+  private void add(List<PackEntry> entries, PackEntry entry, boolean isRequired)
+      throws UsageException {
+    if (isRequired) {
+      require(entry);
+    }
+    Path path = directory.resolve(entry.name());
+    if (Files.isRegularFile(path)) {
+      if (path.toFile().length() > entry.file().limit()) {
+        throw new UsageException(
+            "%s: is larger than a pack takes, %d MiB".formatted(path, entry.file().limit() >> 20));
+      }
+      entries.add(entry);
+    }
+  }
+
+  private void require(PackEntry entry) throws UsageException {
+    if (!Files.isRegularFile(directory.resolve(entry.name()))) {
+      throw new UsageException(
+          directory + ": lacks " + entry.name() + "; expected the directory of a run (--out)");
+    }
+  }
+
+  private void write(ZipOutputStream zip, List<PackEntry> entries)
+      throws IOException, UsageException {
+    Results results = run().results();
     String suite = suite(results);
-    add(zip, PackFile.RESULTS, bytes);
-    for (PackFile file : OF_A_RUN.subList(1, OF_A_RUN.size())) {
-      Path path = directory.resolve(file.text());
-      if (Files.exists(path)) {
-        try (InputStream in = Files.newInputStream(path)) {
-          add(zip, file, in);
-        }
+    for (PackEntry entry : entries) {
+      try (InputStream in = Files.newInputStream(directory.resolve(entry.name()))) {
+        add(zip, entry, in);
       }
     }
     String tests = SuiteTests.of(pages, results.version(), suite).json();
@@ -143,17 +195,17 @@ public final class PackWriter {
   }
 
   private void add(ZipOutputStream zip, PackFile file, byte[] bytes) throws IOException {
-    add(zip, file, new ByteArrayInputStream(bytes));
+    add(zip, PackEntry.of(file), new ByteArrayInputStream(bytes));
   }
 
-  private void add(ZipOutputStream zip, PackFile file, InputStream in) throws IOException {
-    ZipEntry entry = new ZipEntry(file.text());
+  private void add(ZipOutputStream zip, PackEntry file, InputStream in) throws IOException {
+    ZipEntry entry = new ZipEntry(file.name());
     entry.setTimeLocal(TIME);
     zip.putNextEntry(entry);
     MessageDigest digest = SuiteDigest.sha256();
     copy(new DigestInputStream(in, digest), zip);
     zip.closeEntry();
-    digests.put(file.text(), HexFormat.of().formatHex(digest.digest()));
+    digests.put(file.name(), HexFormat.of().formatHex(digest.digest()));
   }
 
   private static void copy(InputStream in, OutputStream out) throws IOException {

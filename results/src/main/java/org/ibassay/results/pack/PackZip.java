@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
@@ -34,7 +34,11 @@ final class PackZip implements Closeable {
   private static final int LOCAL_SIGNATURE = 0x04034b50;
   private static final int DEFLATED = 8;
   private static final int LARGEST_TAIL = 1 << 16;
-  private static final int LARGEST_DIRECTORY = 1 << 16;
+  private static final int LARGEST_DIRECTORY = 1 << 23;
+
+  /// Limit of all results that a check reads together.
+  private static final long MOST_READ = 512L << 20;
+
   private static final int BLOCK = 1 << 16;
 
   /// The contents of an entry.
@@ -45,11 +49,12 @@ final class PackZip implements Closeable {
       "ArrayRecordComponent") // nobody compares contents, and nobody writes to the bytes
   record Content(String digest, byte[] bytes) {}
 
-  private record Entry(PackFile file, long data, long packed, long size, int crc) {}
+  private record Entry(PackEntry of, long data, long packed, long size, int crc) {}
 
   private final FileChannel channel;
   private final List<String> defects = new ArrayList<>();
-  private final Map<PackFile, Entry> entries = new EnumMap<>(PackFile.class);
+  private final Map<PackEntry, Entry> entries = new LinkedHashMap<>();
+  private long read;
 
   private PackZip(FileChannel channel) {
     this.channel = channel;
@@ -156,17 +161,19 @@ final class PackZip implements Closeable {
   }
 
   private void keep(byte[] name, String shown, long[] place, ByteBuffer head) {
-    PackFile file = PackFile.of(new String(name, UTF_8)).orElse(null);
-    if (file == null) {
+    PackEntry of = PackEntry.of(new String(name, UTF_8)).orElse(null);
+    if (of == null) {
       String what = shown.contains("..") || shown.startsWith("/") ? ", and leads out of it" : "";
       defects.add("entry %s is none of a pack%s".formatted(shown, what));
-    } else if (entries.containsKey(file)) {
+    } else if (entries.containsKey(of)) {
       defects.add("entry %s is there twice".formatted(shown));
-    } else if (place[2] > file.limit()) {
+    } else if (place[2] > of.file().limit()) {
       defects.add(
           "%s would be %d bytes, more than any pack has: not unpacked".formatted(shown, place[2]));
+    } else if (of.file().isRead() && (read += place[2]) > MOST_READ) {
+      defects.add(shown + " is not unpacked: the results of all devices have more than 512 MiB");
     } else {
-      entries.put(file, new Entry(file, place[0], place[1], place[2], head.getInt(16)));
+      entries.put(of, new Entry(of, place[0], place[1], place[2], head.getInt(16)));
     }
   }
 
@@ -181,19 +188,19 @@ final class PackZip implements Closeable {
   }
 
   /// Returns all entries, unpacked; a damaged one is reported as a defect and omitted.
-  Map<PackFile, Content> contents() throws IOException {
-    Map<PackFile, Content> contents = new EnumMap<>(PackFile.class);
+  Map<PackEntry, Content> contents() throws IOException {
+    Map<PackEntry, Content> contents = new LinkedHashMap<>();
     for (Entry entry : entries.values()) {
       String wrong = unpack(entry, contents);
       if (!wrong.isEmpty()) {
-        defects.add(entry.file.text() + " is damaged: " + wrong);
+        defects.add(entry.of.name() + " is damaged: " + wrong);
       }
     }
     return contents;
   }
 
   /// @return the defect; empty if there is none
-  private String unpack(Entry entry, Map<PackFile, Content> contents) throws IOException {
+  private String unpack(Entry entry, Map<PackEntry, Content> contents) throws IOException {
     MessageDigest digest = SuiteDigest.sha256();
     CRC32 crc = new CRC32();
     ByteArrayOutputStream kept = new ByteArrayOutputStream();
@@ -214,7 +221,7 @@ final class PackZip implements Closeable {
         }
         digest.update(block, 0, length);
         crc.update(block, 0, length);
-        if (entry.file.isRead()) {
+        if (entry.of.file().isRead()) {
           kept.write(block, 0, length);
         }
       }
@@ -230,7 +237,7 @@ final class PackZip implements Closeable {
       return "its checksum is wrong";
     }
     contents.put(
-        entry.file, new Content(HexFormat.of().formatHex(digest.digest()), kept.toByteArray()));
+        entry.of, new Content(HexFormat.of().formatHex(digest.digest()), kept.toByteArray()));
     return "";
   }
 
