@@ -9,15 +9,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// What deviations do to the tests, as text: for each test and family of deviations one, with the
-/// deviations on which the test does not pass, the steps that fail with their first message, and
-/// why the rest is inconclusive. A deviation that a test does not notice is not in its texts.
+/// The effects of deviations on the tests, as text: one text for each test and family of
+/// deviations, with the deviations on which the test does not pass, the failed steps with their
+/// first message, and the reasons for inconclusive results. Deviations that a test does not notice
+/// are omitted.
 final class DeviationEffects {
   private static final Pattern NAME = Pattern.compile("(?m)^([a-z0-9]+\\.[^ ]+) on ");
 
   private DeviationEffects() {}
 
-  /// The texts by the file that holds them, e.g. `C14_017_01/lease.txt`.
+  /// Returns the texts by file, e.g. `C14_017_01/lease.txt`.
   static Map<String, String> files(List<Mutant> mutants) {
     Map<String, Map<String, Map<String, List<String>>>> kinds = new TreeMap<>();
     for (Mutant mutant : mutants) {
@@ -35,12 +36,12 @@ final class DeviationEffects {
     return files;
   }
 
-  /// The file that holds the text of a test and a deviation's family.
+  /// The file for a test and a deviation's family.
   static String file(String test, String deviation) {
     return "%s/%s.txt".formatted(test, family(deviation));
   }
 
-  /// A text's lines, by the deviation that they are about.
+  /// Splits a text by deviation.
   static Map<String, String> byDeviation(String text) {
     Map<String, String> lines = new TreeMap<>();
     int end = text.length();
@@ -62,7 +63,7 @@ final class DeviationEffects {
     return file.substring(file.indexOf('/') + 1, file.length() - ".txt".length());
   }
 
-  /// What stands before the first dot of a deviation's name.
+  /// The part of a deviation's name before the first period.
   static String family(String deviation) {
     return deviation.substring(0, deviation.indexOf('.'));
   }
@@ -71,7 +72,7 @@ final class DeviationEffects {
     return List.of(String.join(", ", some), String.join(", ", more));
   }
 
-  /// Kinds of DUT of which the same is to be said stand together.
+  /// Kinds of DUT with equal effects share an entry.
   private static String text(Map<String, Map<String, List<String>>> deviations) {
     return deviations.entrySet().stream()
         .flatMap(deviation ->

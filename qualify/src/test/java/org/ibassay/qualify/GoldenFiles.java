@@ -12,21 +12,21 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Texts that are expected, each in a file of its own in the source tree.
+/// Expected texts, one per file, in the source tree.
 final class GoldenFiles {
   private static final int FILES_SHOWN = 20;
 
   private final Path directory;
   private final Predicate<String> scope;
 
-  /// @param scope the files that are looked at, by their names in the directory
+  /// @param scope selects files by their names in the directory
   GoldenFiles(Path directory, Predicate<String> scope) {
     this.directory = directory;
     this.scope = scope;
   }
 
-  /// How what was seen differs from what is expected, a few lines a file; empty if it does not. A
-  /// file of which nothing was seen is obsolete, and differs too.
+  /// Returns the differences from the expected texts, a few lines per file; empty if there are
+  /// none. A file without an actual text is obsolete, which is a difference, too.
   String difference(Map<String, String> seen) throws IOException {
     Map<String, String> expected = read();
     Set<String> files = new TreeSet<>(expected.keySet());
@@ -52,7 +52,7 @@ final class GoldenFiles {
     return seen.containsKey(file) ? "" : " (obsolete)";
   }
 
-  /// Makes what was seen what is expected.
+  /// Replaces the expected texts by the actual ones.
   void accept(Map<String, String> seen) throws IOException {
     for (Map.Entry<String, String> text : seen.entrySet()) {
       Path file = directory.resolve(text.getKey());
@@ -66,7 +66,7 @@ final class GoldenFiles {
     }
   }
 
-  /// The expected texts, by their names in the directory.
+  /// Returns the expected texts, by their names in the directory.
   Map<String, String> read() throws IOException {
     Map<String, String> texts = new TreeMap<>();
     try (Stream<Path> files = Files.walk(directory)) {

@@ -25,7 +25,7 @@ final class GoldenFilesTest {
   }
 
   @Test
-  void newAndObsoleteFilesAreTold() throws IOException {
+  void newAndObsoleteFilesAreReported() throws IOException {
     golden("A").accept(Map.of("A/mft.txt", "x\n"));
     assertThat(golden("A").difference(Map.of("A/node.txt", "y\n")))
         .isEqualTo("A/mft.txt (obsolete)\n  - x\nA/node.txt (new)\n  + y\n");

@@ -11,7 +11,7 @@ class KnownFaultsTest {
   private static final List<String> KINDS = List.of("ca", "switch", "sm");
   private static final Path GOLDEN = Path.of("src/test/golden");
 
-  /// The resource is these very files: it can lack one, but not be of another day.
+  /// The resource consists of these very files: one may be missing, but none outdated.
   @Test
   void everyGoldenFileIsAResource() throws IOException {
     assertThat(new GoldenFiles(GOLDEN, _ -> true).read().keySet())

@@ -3,8 +3,8 @@ package org.ibassay.qualify;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The lines in which two texts differ: `-` expected only, `+` seen only, each run of them after
-/// the heading that it stands under, the last line that is not indented.
+/// The lines in which two texts differ: `-` expected only, `+` actual only, each block below its
+/// heading, the last line that is not indented.
 final class LineDifference {
   private static final int LINES_SHOWN = 12;
 
@@ -18,7 +18,7 @@ final class LineDifference {
     this.seen = seen.lines().toList();
   }
 
-  /// The lines, at most a dozen; empty if the texts are equal.
+  /// Returns the lines, at most a dozen; empty if the texts are equal.
   static String of(String expected, String seen) {
     if (expected.equals(seen)) {
       return "";
@@ -50,7 +50,7 @@ final class LineDifference {
     return shown;
   }
 
-  /// How many lines the texts have in common from a line of each on.
+  /// The number of common lines of the texts from a line of each on.
   private int[][] common() {
     int[][] common = new int[expected.size() + 1][seen.size() + 1];
     for (int e = expected.size() - 1; e >= 0; e--) {

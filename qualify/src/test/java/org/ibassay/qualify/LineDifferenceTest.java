@@ -19,7 +19,7 @@ final class LineDifferenceTest {
   }
 
   @Test
-  void aBlockThatCameIsShownAlone() {
+  void anAddedBlockIsShownAlone() {
     assertThat(LineDifference.of("a\n  1\n", "a\n  1\nb\n  1\n")).isEqualTo("  + b\n  +   1\n");
   }
 

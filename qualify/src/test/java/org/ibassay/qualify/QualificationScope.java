@@ -10,23 +10,23 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
 /// What a build qualifies: all tests on all DUTs, some tests on all DUTs, or tests on DUTs with
-/// deviations of some families. Unless it is asked for all (`-Dibassay.qualify.all=true`, as in
-/// `.ci/run full`), a build of everything tries a deviation on some of the tests only.
+/// deviations of some families. By default, a build of everything tries a deviation on some of the
+/// tests only; `-Dibassay.qualify.all=true`, as in `.ci/run full`, tries it on all.
 ///
-/// @param pages of the tests
-/// @param deviations that they are tried on
-/// @param hasAllTests whether there are no others
-/// @param hasAllDuts whether there are no other deviations
+/// @param pages pages of the tests
+/// @param deviations deviations to try
+/// @param hasAllTests whether these are all tests
+/// @param hasAllDuts whether these are all deviations
 record QualificationScope(
     List<Page> pages, List<Deviation> deviations, boolean hasAllTests, boolean hasAllDuts) {
   static final QualificationScope NONE = new QualificationScope(List.of(), List.of(), false, false);
 
-  // What `ibassay qualify` takes when it is not told.
+  // the default of `ibassay qualify`
   private static final long SEED = 1;
   private static final int PAIRS = Boolean.getBoolean("ibassay.qualify.all") ? 1000 : 10;
 
-  /// @param selectors families of deviations, e.g. `mft`, and selectors of tests as `ibassay run`
-  ///   takes them, separated by commas; nothing for all
+  /// @param selectors families of deviations, e.g. `mft`, and selectors of tests as for `ibassay
+  ///   run`, separated by commas; empty for all
   static QualificationScope of(String selectors) throws UsageException {
     List<String> tests = new ArrayList<>();
     List<String> families = new ArrayList<>();
@@ -54,7 +54,7 @@ record QualificationScope(
     return DeviationEffects.family(deviation.name());
   }
 
-  /// Whether each deviation is tried on each test, and not as [RecordedEffects] has it.
+  /// Whether each deviation is tried on each test, regardless of [RecordedEffects].
   boolean isWhole() {
     return Boolean.getBoolean("ibassay.qualify.all") || !(hasAllTests && hasAllDuts);
   }
@@ -63,8 +63,7 @@ record QualificationScope(
     return hasAllDuts ? DutSet.all(SEED, PAIRS) : DutSet.deviating(deviations);
   }
 
-  /// Whether a golden file of that name is one of this scope; where the scope is everything, every
-  /// file is.
+  /// Whether a golden file is in this scope; if the scope is everything, every file is.
   boolean holds(String file) {
     return (hasAllTests && hasAllDuts) || (isOfTest(file) && isOfFamily(file));
   }

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/// What `ibassay qualify` shows, and the effects of every deviation as they are held in
-/// `src/test/golden`, a file for each test and family of deviations.
+/// Checks the results of `ibassay qualify`, and compares the effects of every deviation with
+/// `src/test/golden`, which has a file for each test and family of deviations.
 ///
-/// After a deliberate change read the difference line by line, then run again with
-/// `-Dibassay.accept=true`, which makes it the new expectation. `-Dibassay.qualify=C14_024_12`
-/// restricts a run to tests, or families of deviations: see [QualificationScope].
+/// After a deliberate change read the differences line by line, then run again with
+/// `-Dibassay.accept=true` to make them the expectation. `-Dibassay.qualify=C14_024_12` restricts a
+/// run to tests, or families of deviations: see [QualificationScope].
 @Tag("qualification")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class QualificationTest {
@@ -39,7 +39,7 @@ final class QualificationTest {
   private GoldenFiles golden = new GoldenFiles(GOLDEN, _ -> true);
   private RecordedEffects recorded = new RecordedEffects(Map.of());
 
-  /// The file is for the published documentation.
+  /// Writes the file for the published documentation.
   @BeforeAll
   void qualify() throws Exception {
     scope = QualificationScope.of(System.getProperty("ibassay.qualify", ""));
@@ -99,8 +99,8 @@ final class QualificationTest {
             "%s: %s, where %s".formatted(trial.uri(), outcome.test(), outcome.noticed()));
   }
 
-  /// A run that is strict about a reading fails the DUTs that go another way, in the checks that
-  /// hang on it, and no others.
+  /// A run that is strict about a reading fails the DUTs that follow another way, in the checks
+  /// that depend on it, and no others.
   @Test
   void aWayThatIsAskedForFailsThoseThatGoAnother() {
     assertThat(found.misjudged().stream().map(t -> t.asked() + t.strict().uri() + t.wrong()))
@@ -112,8 +112,8 @@ final class QualificationTest {
                 .isEqualTo(trial.gone().anyMatch(way -> !way.equals(trial.asked()))));
   }
 
-  /// Strict about the first ways, a run fails just the DUTs that name another one: no other was
-  /// seen to go one.
+  /// A run that is strict about the first ways fails exactly the DUTs whose parameters select
+  /// another way: no other DUT follows one.
   @Test
   void onlyDutsThatNameAnotherWayGoIt() {
     for (DutOutcome variant : found.variants()) {
@@ -121,8 +121,8 @@ final class QualificationTest {
     }
   }
 
-  /// What a public page is clear about stays a verdict: a DUT that goes another way fails just
-  /// that.
+  /// Where a public page is clear, the verdict stands: a DUT that follows another way fails exactly
+  /// that check.
   @Test
   void aPagesLetterFailsThoseThatGoAnotherWay() {
     assumeThat(scope.hasAllDuts()).isTrue();
@@ -162,8 +162,8 @@ final class QualificationTest {
     }
   }
 
-  /// One without groups, subscriptions, a switch, a table of many records or requests in segments
-  /// has no use for their tests.
+  /// A manager without groups, subscriptions, a switch, a table of many records or requests in
+  /// segments does not need their tests.
   private static List<Verdict> ofManager(String uri, String test) {
     if (!uri.startsWith("sim:sm")) {
       return List.of(NOT_APPLICABLE);

@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 
-/// What the golden files say of each test and deviation, and which of these pairs a build tries: a
-/// few for each deviation, and as many as fail each step of a test that can fail. A new deviation,
-/// which none names, is tried on all tests.
+/// The effects of each deviation on each test according to the golden files, and the pairs that a
+/// build tries: a few for each deviation, and enough to fail each step of a test that can fail. A
+/// new deviation, which no file names, is tried on all tests.
 final class RecordedEffects {
-  /// On how many of the tests that notice it a deviation is tried.
+  /// The number of tests that notice a deviation on which it is tried.
   private static final int FEW = 3;
 
   private static final Pattern STEP = Pattern.compile("(?m)^  step (.+?), \\d+ of \\d+ at ");
@@ -33,7 +33,7 @@ final class RecordedEffects {
   private static final Comparator<Pair> DRAWN =
       Comparator.<Pair>comparingInt(pair -> 0x9E3779B9 * pair.hashCode()).thenComparing(Pair::test);
 
-  /// By file and deviation: the lines of it.
+  /// The lines by file and deviation.
   private final Map<String, Map<String, String>> effects = new TreeMap<>();
 
   private final Map<String, Set<String>> testsByDeviation = new HashMap<>();
@@ -42,7 +42,7 @@ final class RecordedEffects {
 
   private record Pair(String test, String deviation) {}
 
-  /// @param golden the texts by their files
+  /// @param golden the texts by file
   RecordedEffects(Map<String, String> golden) {
     golden.forEach((file, text) -> effects.put(file, DeviationEffects.byDeviation(text)));
     effects.forEach((file, all) ->
@@ -54,7 +54,8 @@ final class RecordedEffects {
     ownFiles = ownFiles();
   }
 
-  /// What notices a deviation on a kind of device, in an order of no meaning that each build has.
+  /// Returns the tests that notice a deviation on a kind of device, in an arbitrary but
+  /// reproducible order.
   private Collection<Set<Pair>> testsByDeviceAndDeviation() {
     Map<String, Set<Pair>> pairs = new TreeMap<>();
     effects.forEach((file, all) ->
@@ -70,7 +71,7 @@ final class RecordedEffects {
     return pairs.values();
   }
 
-  /// So that each step of a test that a deviation fails is failed by one that is tried.
+  /// Adds pairs so that each step that a deviation fails is failed by one that is tried.
   private void addWhatFailsTheOtherSteps() {
     Map<String, Map<String, Set<String>>> byTest = new TreeMap<>();
     effects.forEach((file, all) ->
@@ -93,8 +94,8 @@ final class RecordedEffects {
     return STEP.matcher(text).results().map(line -> line.group(1)).collect(toSet());
   }
 
-  /// The files that name half of a family or more, where these are few: those of the tests that the
-  /// family is made for.
+  /// The files that name at least half of a family, if they are few: those of the tests for which
+  /// the family was made.
   private Set<String> ownFiles() {
     Map<String, Long> sizes =
         Deviation.all().stream()
@@ -120,7 +121,8 @@ final class RecordedEffects {
         || ownFiles.contains(DeviationEffects.file(test, deviation));
   }
 
-  /// What was seen, and what is recorded of tests and deviations that were not tried.
+  /// Returns the actual texts, completed with recorded ones for tests and deviations that were not
+  /// tried.
   Map<String, String> completed(Map<String, String> seen, Set<String> tests) {
     Set<String> names = Deviation.all().stream().map(Deviation::name).collect(toSet());
     Map<String, Map<String, String>> all = new TreeMap<>();

@@ -11,7 +11,8 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Test;
 
-/// Tests in a run that is strict about a reading, which fail what they should or more or less.
+/// Tests in a run that is strict about a reading, which fail as expected, or in more or fewer
+/// checks.
 final class StrictTrialTest {
   private static final TakenWay ACCEPT = TakenWay.first(SAME_STATE);
   private static final TakenWay REFUSE = new TakenWay(SAME_STATE, "refuse");

@@ -16,7 +16,8 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Test;
 
-/// The ways that conforming devices go, and what of public pages they fail.
+/// The ways that conforming devices follow, and the literal requirements of public pages that they
+/// fail.
 final class VariantReadingsTest {
   @Test
   void aDeviceNamesItsWaysGivenOrNot() {
@@ -42,7 +43,7 @@ final class VariantReadingsTest {
     }
   }
 
-  /// A parameter that is called like a reading exists because of it.
+  /// A parameter with the name of a reading exists because of it.
   @Test
   void noParameterOfAReadingIsForgotten() {
     List<String> known = VariantReadings.RULES.stream().map(Rule::parameter).toList();

@@ -23,21 +23,22 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
-/// Every device that conforms, on links that lose packets: what passes on a good link passes there,
-/// but for very few seeds where retries are few, and nothing ever fails. A build takes some
-/// devices, each with one seed; `-Dibassay.links=N` takes all of them with N seeds each. What went
-/// wrong is told with the DUT URI, which is all that it takes to see it again. What is qualified in
-/// part only does without it.
+/// All conforming devices on links that lose packets: what passes on a good link passes there,
+/// except for very few seeds if retries are few, and nothing ever fails. A build takes some
+/// devices, each with one seed; `-Dibassay.links=N` takes all of them with N seeds each. Failures
+/// are reported with the DUT URI, which is sufficient to reproduce them. A partial qualification
+/// omits this test.
 @Tag("qualification")
 @DisabledIfSystemProperty(named = "ibassay.qualify", matches = ".+")
 final class VariantsOnBadLinksTest {
   private static final int SEEDS = Integer.getInteger("ibassay.links", 0);
   private static final long DRAW = Long.getLong("ibassay.seed", 1);
 
-  /// Of 200 seeds two, as few as they are in a build one of all.
+  /// Two of 200 seeds; a build takes so few seeds that one may differ.
   private static final int ONE_IN = 100;
 
-  /// Tests of which one part has so many packets that hardly a try has them all at ten percent.
+  /// Tests with a part of so many packets that hardly a trial has all of them at a loss of ten
+  /// percent.
   private static final Set<String> LONG =
       Set.of(
           "R09_FarPsns",
@@ -48,7 +49,7 @@ final class VariantsOnBadLinksTest {
           "W09_Delivery",
           "W09_SentMessages");
 
-  /// All seeds that a DUT URI takes.
+  /// All seeds that a DUT URI allows.
   private static final int ALL_SEEDS = 1 << 16;
 
   private static final double LEAST_LOSS = 0.001;
@@ -94,7 +95,7 @@ final class VariantsOnBadLinksTest {
     others(links, Timing.DEFAULT);
   }
 
-  /// Each way in which a link may be bad, or not, from hardly to hopelessly.
+  /// Returns a random impairment, from hardly noticeable to hopeless.
   private static String anyWay(SplittableRandom random) {
     List<String> way = new ArrayList<>();
     Stream.of("loss", "duplicate", "reorder")
@@ -113,8 +114,9 @@ final class VariantsOnBadLinksTest {
     return LEAST_LOSS * Math.pow(MOST_LOSS / LEAST_LOSS, random.nextDouble());
   }
 
-  /// @param seeds how many for each device, each its own; 0 for one, of some devices only
-  /// @param some how many devices that is
+  /// @param seeds number of seeds for each device, all different; 0 for one seed on some devices
+  ///   only
+  /// @param some number of those devices
   private static List<Link> links(String way, int seeds, int some) {
     List<Variant> all =
         Variants.all().stream()
@@ -132,7 +134,7 @@ final class VariantsOnBadLinksTest {
         .toList();
   }
 
-  /// What did not pass, although it does on a good link, by test and device.
+  /// Returns what did not pass, although it does on a good link, by test and device.
   private Map<String, List<String>> others(List<Link> links, Timing timing) {
     Assay assay = new Assay(Pages.all(), timing);
     List<List<TestResult>> results =
@@ -161,7 +163,7 @@ final class VariantsOnBadLinksTest {
     List<TestResult> results = assay.result(link.uri(), link.device.parameters()).tests();
     for (TestResult result : results) {
       assertThat(result.verdict())
-          .as("%s on %s: %s", result.page().id(), link.uri(), told(result))
+          .as("%s on %s: %s", result.page().id(), link.uri(), shown(result))
           .isIn(PASS, INCONCLUSIVE, NOT_APPLICABLE);
     }
     return results.stream()
@@ -177,7 +179,7 @@ final class VariantsOnBadLinksTest {
             .toList();
   }
 
-  private static String told(TestResult result) {
+  private static String shown(TestResult result) {
     return result.reason()
         + result.log().steps().values().stream()
             .flatMap(tally -> tally.examples().stream())

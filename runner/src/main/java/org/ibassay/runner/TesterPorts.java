@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TesterPorts {
   /// The longest stall that leaves a timed step valid: more than garbage collection or scheduling
   /// normally takes, and half of what the shortest lease leaves.
-  private static final long MOST_HELD_UP_NANOS = 250_000_000;
+  private static final long LONGEST_STALL_NANOS = 250_000_000;
 
   /// The timeout for the tester's own port, whose silence is an error, regardless of the user's
   /// settings for the DUT.
@@ -103,7 +103,7 @@ final class TesterPorts {
     for (PacketPort port : packetPorts) {
       longest = Math.max(longest, port.holdUps().longest());
     }
-    return longest < MOST_HELD_UP_NANOS
+    return longest < LONGEST_STALL_NANOS
         ? null
         : "the tester stalled for %d ms during a timed step (a busy machine?); the result was discarded"
             .formatted(longest / 1_000_000);

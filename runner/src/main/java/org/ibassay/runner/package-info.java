@@ -1,4 +1,4 @@
-/** Selects, runs and judges tests, and reports what came out. */
+/** Selects, runs and judges tests, and writes reports. */
 @NullMarked
 package org.ibassay.runner;
 

@@ -70,7 +70,7 @@ abstract class CrashedRuns {
     }
   }
 
-  /// @return whether it came to that packet
+  /// @return whether the run reached that packet
   boolean crash(Page page, String uri, int packet) throws Exception {
     return crash(List.of(page), uri, packet);
   }

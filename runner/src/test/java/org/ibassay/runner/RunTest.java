@@ -121,7 +121,7 @@ class RunTest extends FakeRuns {
   }
 
   @Test
-  void aBrokenTestIsAnErrorAndTheRunGoesOn() throws UsageException {
+  void aBrokenTestIsAnErrorAndTheRunContinues() throws UsageException {
     add(
         "C1",
         () ->
@@ -239,7 +239,7 @@ class RunTest extends FakeRuns {
 
   @ParameterizedTest
   @CsvSource({"249, FAIL", "251, INCONCLUSIVE"})
-  void aTesterThatWasHeldUpCannotJudgeWhatTakesTime(long millis, Verdict verdict)
+  void aTesterThatStalledCannotJudgeATimedTest(long millis, Verdict verdict)
       throws UsageException {
     FakeFabric fabric = channelAdapter().inRealTime();
     driver.opened = fabric.open();

@@ -127,7 +127,7 @@ public final class CmExchange {
       return null;
     }
     PacketIn packetIn = new PacketIn(received);
-    steps.body().stimuli.came(packetIn.frame(), sentFrame);
+    steps.body().stimuli.received(packetIn.frame(), sentFrame);
     checks.verifyAlways(packetIn, qpn, dut.packetPort().path());
     return packetIn;
   }

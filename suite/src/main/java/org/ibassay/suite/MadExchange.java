@@ -187,11 +187,11 @@ public final class MadExchange {
       port().await(exchange);
       NearMiss miss = exchange.putRight();
       if (miss != null) {
-        body.stimuli.came(miss.frame(), miss.requestFrame());
+        body.stimuli.received(miss.frame(), miss.requestFrame());
       }
       Misfit misfit = exchange.misfit();
       body.stimuli.sent(exchange.requestFrame());
-      body.stimuli.came(
+      body.stimuli.received(
           misfit == null ? exchange.responseFrame() : misfit.frame(), exchange.requestFrame());
       rules.verify(exchange);
       return taken.apply(exchange);

@@ -286,7 +286,7 @@ public final class PacketExchange {
       if (isPassedOver(packetIn)) {
         continue;
       }
-      steps.body().stimuli.came(packetIn.frame(), requests.answeredBy(packetIn));
+      steps.body().stimuli.received(packetIn.frame(), requests.answeredBy(packetIn));
       checks.verifyAlways(packetIn, ttQpn, port.path());
       if (!isUnsolicited(packetIn, psn)) {
         return packetIn;

@@ -121,7 +121,7 @@ public final class SegmentExchange {
       if (received == null) {
         return null;
       }
-      steps.body().stimuli.came(received.frame(), 0);
+      steps.body().stimuli.received(received.frame(), 0);
       return new SegmentSpec(received.mad(), received.frame());
     } catch (LinkException e) {
       throw TestException.of(e);

@@ -30,7 +30,7 @@ final class Stimuli {
   /// Records a received packet.
   ///
   /// @param stimulus frame that it answers; 0 if it answers none
-  void came(long frame, long stimulus) {
+  void received(long frame, long stimulus) {
     if (frame != 0) {
       latest = frame;
       answers[next] = frame;

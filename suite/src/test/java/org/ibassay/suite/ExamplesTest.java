@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ExamplesTest {
   private static final int MANY = 8192;
 
-  /// Where the failures are that are shown of many.
+  /// The positions of the failures chosen as examples.
   private static List<Long> shown(long failures, int most, LongFunction<String> received) {
     CheckLog log = new CheckLog();
     for (long i = 0; i < failures; i++) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What a DUT may send beside the connection is passed over, and what is legal is no failure.
+/// Packets of the DUT outside of the connection are ignored, and legal ones are no failure.
 final class ForeignPacketsTest {
   private static final int PSN = 7;
   private static final int GSI = 1;
@@ -48,7 +48,7 @@ final class ForeignPacketsTest {
     script.comes(Arrays.copyOf(bytes, bytes.length + padding));
   }
 
-  /// The headers below the BTH of what the DUT sends.
+  /// The headers before the BTH of the DUT's packets.
   private static Envelope reversed(Envelope testers) {
     return testers
         .with(Header.ETHERNET, Ethernet.SOURCE, testers.get(Header.ETHERNET, Ethernet.DESTINATION))

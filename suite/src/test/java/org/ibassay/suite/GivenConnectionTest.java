@@ -31,17 +31,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Tests of a responder on the one connection of a device that nobody drives. The device is a
-/// simulated one; what its upper tester does, it does before.
+/// Tests of a responder on the only connection of a device without an upper tester. The device is
+/// simulated; what an upper tester would do is done beforehand.
 final class GivenConnectionTest {
-  /// Near the wrap, and not where START_PSN is.
+  /// Close to the wrap, and different from START_PSN.
   private static final int PSN = 0xFF_FFF0;
 
   private static final long BYTES = 1 << 16;
   private static final Set<Operation> WITHOUT_SEND =
       EnumSet.of(Operation.WRITE, Operation.READ, Operation.ATOMIC);
 
-  /// What became of a test.
+  /// The result of a test.
   private record Outcome(CheckLog log, String end) {
     boolean failed() {
       return !log.allPassed();
@@ -144,13 +144,13 @@ final class GivenConnectionTest {
     }
   }
 
-  /// A simulated device, as one that nobody drives.
+  /// A simulated device presented as one without an upper tester.
   private record Given(Dut sim, GivenConnection connection) implements Dut {
     static Given open(String uri) throws Exception {
       return open(uri, 0);
     }
 
-    /// @param wrong is added to the R_Key
+    /// @param wrong added to the R_Key
     static Given open(String uri, int wrong) throws Exception {
       Dut sim = new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, Timing.DEFAULT);
       PacketPath path = sim.packetPort().orElseThrow().path();

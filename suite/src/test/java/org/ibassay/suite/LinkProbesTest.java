@@ -16,7 +16,7 @@ import org.ibassay.link.testing.ScriptedLink;
 import org.ibassay.link.testing.ScriptedLink.Sent;
 import org.junit.jupiter.api.Test;
 
-/// What a DUT does with every request is not put down to its link.
+/// What a DUT does with every request is not attributed to the link.
 final class LinkProbesTest {
   @Test
   void whatIsLostOrDoubledNowAndThenIsTheLinksDoing() throws Exception {
@@ -49,8 +49,8 @@ final class LinkProbesTest {
     assertThat(quality(_ -> 1, _ -> 1200)).isEqualTo(BAD);
   }
 
-  /// @param copies of the answer to the request of that index
-  /// @param millis until it comes
+  /// @param copies number of responses to the request of that index
+  /// @param millis delay of each response
   private static LinkQuality quality(IntUnaryOperator copies, IntUnaryOperator millis)
       throws TestException {
     ScriptedLink link = new ScriptedLink((l, sent) -> answer(l, sent, copies, millis));

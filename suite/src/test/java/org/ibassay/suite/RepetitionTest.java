@@ -18,11 +18,11 @@ import org.ibassay.suite.testing.PageBuilder;
 import org.ibassay.wire.mad.MadHeader;
 import org.junit.jupiter.api.Test;
 
-/// Several bodies of a repetition under way on a link that is not simulated.
+/// Several concurrent iterations of a repetition, on a link that is not simulated.
 final class RepetitionTest {
   private static final int ITERATIONS = 200;
 
-  /// Answers every request, some later than others.
+  /// A link that answers every request, some later than others.
   private static ScriptedLink outOfOrderLink() {
     SplittableRandom random = new SplittableRandom(1);
     Thread owner = Thread.currentThread();

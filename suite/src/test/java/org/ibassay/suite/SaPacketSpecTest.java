@@ -29,7 +29,7 @@ final class SaPacketSpecTest {
     return new SaAnswer(SaAnswer.Outcome.ANSWERED, message, missing, null, null, null, 1, 1, 2, 10);
   }
 
-  /// AttributeOffset, bytes of data, whether that is a whole number of records, how many.
+  /// AttributeOffset, bytes of data, whether that is a whole number of records, number of records.
   @ParameterizedTest
   @CsvSource({
     "0, 0, true, 0",
@@ -52,7 +52,7 @@ final class SaPacketSpecTest {
     assertThat(table.records()).hasSize(records);
   }
 
-  /// An answer in one packet shows its records; one in several does not show where each is.
+  /// A single-packet response identifies the bytes of its records; one in several packets does not.
   @Test
   void ofALongTableTheRecordIsNumbered() {
     assertThat(table(0, 8, 192, 0).records().getLast())
@@ -62,7 +62,7 @@ final class SaPacketSpecTest {
   }
 
   @Test
-  void recordsThatWereCutAreThereButNotTold() {
+  void recordsThatWereCutAreCountedButNotRead() {
     SaPacketSpec table = table(0, 8, 192, 40);
     assertThat(table.isCut()).isTrue();
     assertThat(table.records()).hasSize(3);

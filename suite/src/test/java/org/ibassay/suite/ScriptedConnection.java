@@ -17,8 +17,8 @@ import org.ibassay.link.upper.UpperTester;
 import org.ibassay.suite.PacketChecks.AlwaysSteps;
 import org.ibassay.wire.packet.LinkType;
 
-/// A tester in the middle of R09_PsnGap, on a connection with a DUT whose packets a unit test
-/// chooses; nothing is lost.
+/// A tester within R09_PsnGap, on a lossless connection with a DUT whose packets a unit test
+/// chooses.
 final class ScriptedConnection implements AutoCloseable {
   final Steps steps = new Steps();
   final TransportTester<RcConnection> tt =
@@ -27,7 +27,7 @@ final class ScriptedConnection implements AutoCloseable {
   private final Frames frames;
   private final Dut sim;
 
-  /// @param isSimulated what the carrier says of itself
+  /// @param isSimulated whether the carrier claims to be simulated
   ScriptedConnection(boolean isSimulated) throws Exception {
     frames = new Frames(isSimulated);
     sim = new SimDriver().parse(DutUri.parse("sim:ca")).open(Tap.NONE, Timing.DEFAULT);
@@ -40,7 +40,7 @@ final class ScriptedConnection implements AutoCloseable {
     tt.channel().open();
   }
 
-  /// A frame that the DUT has sent.
+  /// Adds a frame that the DUT has sent.
   void comes(byte[] frame) {
     frames.waiting.add(frame);
   }
@@ -55,7 +55,7 @@ final class ScriptedConnection implements AutoCloseable {
     sim.close();
   }
 
-  /// A DUT that sends what the test says.
+  /// A DUT that sends what the test specifies.
   private record Talker(Dut sim, PacketPort port) implements Dut {
     @Override
     public DutUri uri() {

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Where a real carrier is held to lose nothing, what a lost packet explains is tried once more.
+/// On a real link considered lossless, a part whose failure a lost packet would explain is tried
+/// once more.
 final class SecondTryTest {
-  /// What became of a check that fails so often.
+  /// The result of a check that fails a given number of times.
   private record Outcome(int tries, long failures, List<String> notes) {}
 
   private static Outcome carryOut(boolean isSimulated, long frame, int failures) throws Exception {

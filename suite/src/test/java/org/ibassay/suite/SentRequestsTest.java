@@ -9,7 +9,7 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.junit.jupiter.api.Test;
 
-/// Which request a packet of the DUT answers.
+/// Finds the request that a packet of the DUT answers.
 final class SentRequestsTest {
   private static final Syndrome ACK = new Syndrome.Ack(31);
   private static final Syndrome SEQUENCE_ERROR = new Syndrome.Nak(Syndrome.Nak.PSN_SEQUENCE_ERROR);
@@ -54,7 +54,7 @@ final class SentRequestsTest {
   }
 
   @Test
-  void aSequenceErrorAnswersWhatCameTooEarly() {
+  void aSequenceErrorAnswersThePacketAfterAGap() {
     requests.sent(1, 5, 1);
     requests.sent(2, 7, 1);
     requests.sent(3, 8, 1);

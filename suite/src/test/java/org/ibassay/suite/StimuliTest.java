@@ -11,8 +11,8 @@ final class StimuliTest {
   void ofAPacketItIsWhatItAnswers() {
     stimuli.sent(1);
     stimuli.sent(2);
-    stimuli.came(3, 1);
-    stimuli.came(4, 0);
+    stimuli.received(3, 1);
+    stimuli.received(4, 0);
     assertThat(stimuli.of(3)).isEqualTo(1);
     assertThat(stimuli.of(4)).isZero();
     assertThat(stimuli.of(5)).isZero();
@@ -22,9 +22,9 @@ final class StimuliTest {
   void whatIsAboutNoPacketIsAboutTheLastOneSent() {
     assertThat(stimuli.of(0)).isZero();
     stimuli.sent(1);
-    stimuli.came(0, 1);
+    stimuli.received(0, 1);
     assertThat(stimuli.of(0)).isEqualTo(1);
-    stimuli.came(2, 1);
+    stimuli.received(2, 1);
     stimuli.forget();
     assertThat(stimuli.of(0)).isZero();
     assertThat(stimuli.latest()).isEqualTo(2);
@@ -33,7 +33,7 @@ final class StimuliTest {
   @Test
   void onlyTheLastOnesAreKept() {
     for (int i = 0; i < 100; i++) {
-      stimuli.came(2000 + i, 1000 + i);
+      stimuli.received(2000 + i, 1000 + i);
     }
     assertThat(stimuli.of(2099)).isEqualTo(1099);
     assertThat(stimuli.of(2036)).isEqualTo(1036);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What tests of the transport work with does so without a test.
+/// The objects that tests of the transport use, without a test.
 final class TransportTesterTest {
   private final Steps steps = new Steps();
   private final TransportTester<RcConnection> tt =
@@ -91,7 +91,7 @@ final class TransportTesterTest {
   }
 
   @Test
-  void aConnectionLeavesNothingBehind() throws Exception {
+  void aClosedConnectionKeepsNoMemory() throws Exception {
     tt.packets().send(PacketOut.write(tt.memory().register(), pattern(8)), psn(0));
     final int qpn = tt.channel().cc().ttQpn();
     tt.channel().close();

@@ -119,7 +119,7 @@ public final class ResultsFile {
     return ClaimResult.of(result).stream().map(ResultsFile::claim).toList();
   }
 
-  /// What the user said of the devices, and what became of it.
+  /// The claims of the user about the devices, and their results.
   ///
   /// @param strict the readings that were judged
   /// @param claims each as in `results.json`

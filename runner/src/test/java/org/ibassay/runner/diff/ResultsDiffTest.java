@@ -28,7 +28,7 @@ class ResultsDiffTest {
   }
 
   @org.junit.jupiter.api.Test
-  void eachAssertionIsComparedByItself() {
+  void eachAssertionIsComparedSeparately() {
     older.add(test("C1", 0, Verdict.FAIL, "a#1 pass", "a#2 fail", "a#3 fail", "a#4 inconclusive"));
     newer.add(test("C1", 0, Verdict.FAIL, "a#1 fail", "a#2 pass", "a#3 error", "a#4 fail"));
     assertThat(texts(Kind.NEW_FAILURE))

@@ -46,7 +46,7 @@ final class FakeSma {
   /// Requests that never arrive.
   Predicate<MemorySegment> losesRequest = mad -> false;
 
-  /// Requests that are carried out, but whose answer is lost.
+  /// Requests that are executed, but whose response is lost.
   Predicate<MemorySegment> losesAnswer = mad -> false;
 
   /// Gets of PortInfo that are refused, by AttributeModifier.
@@ -55,7 +55,7 @@ final class FakeSma {
   /// Requests after which links that poll have come up.
   int trainingRequests = Integer.MAX_VALUE;
 
-  /// Sets that are answered and not carried out.
+  /// Sets that are answered, but not executed.
   Predicate<MemorySegment> ignores = mad -> false;
 
   static FakeSma ca() {

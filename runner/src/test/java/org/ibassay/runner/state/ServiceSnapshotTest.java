@@ -46,7 +46,7 @@ class ServiceSnapshotTest {
   }
 
   @Test
-  void whatCameIsDeletedInEachSubnet() throws Exception {
+  void newServicesAreDeletedInEachSubnet() throws Exception {
     try (Dut dut = open("sim:sm?ports=2")) {
       Snapshots before = take(dut);
       for (MadPort port : dut.madPorts()) {
@@ -60,7 +60,7 @@ class ServiceSnapshotTest {
   }
 
   @Test
-  void whereNothingCameThereIsNothingToDo() throws Exception {
+  void withoutNewServicesNothingIsDeleted() throws Exception {
     try (Dut dut = open("sim:sm")) {
       assertThat(take(dut).restore()).isEmpty();
     }

@@ -93,13 +93,13 @@ public final class R14_PortTrap extends TrapTest {
     step("A1");
     sendMad(setOf(read()));
     receiveMad();
-    List<UnaskedSmp> told = traps().during(PATIENCE);
+    List<UnaskedSmp> unprovoked = traps().during(PATIENCE);
     sendMad(subnGet(SWITCH_INFO));
     needs(
         receiveMadOk().data(SwitchInfo.PORT_STATE_CHANGE) == 0,
         "a port has changed its state meanwhile");
     verifyNone(
-        told.stream().filter(trap -> TrapWatch.isOf(LINK_STATE, trap)).toList(),
+        unprovoked.stream().filter(trap -> TrapWatch.isOf(LINK_STATE, trap)).toList(),
         "128 when no state has changed");
     step("A2");
     int port = otherPort();

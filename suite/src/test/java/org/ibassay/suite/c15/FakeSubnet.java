@@ -37,15 +37,16 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.Selector;
 import org.jspecify.annotations.Nullable;
 
-/// A subnet as a stack shows it that puts answers together itself: the tester, a DUT that manages
-/// it, behind a switch or not, and the paths that it knows. Tables are given for P_Key 0xFFFF only.
+/// A subnet as seen through a stack that reassembles responses: the tester, a DUT that manages it,
+/// optionally a switch between them, and the paths that it knows. Tables are given for P_Key 0xFFFF
+/// only.
 final class FakeSubnet {
   static final long TESTER = 0x11;
   static final long DUT = 0x22;
   static final int TESTER_LID = 8;
   static final int DUT_LID = 16;
 
-  /// 4X QDR, and what is slower and faster.
+  /// 4X QDR; slower and faster rates.
   static final int RATE_40 = 7;
 
   static final int RATE_10 = 3;
@@ -71,12 +72,12 @@ final class FakeSubnet {
         .with(0, Attribute.NODE_INFO, NodeInfo.NODE_TYPE, 2);
   }
 
-  /// The tester is cabled to the DUT.
+  /// A subnet in which the tester is cabled to the DUT.
   static FakeSubnet simpleLink() {
     return new FakeSubnet(1);
   }
 
-  /// There is a switch between them.
+  /// A subnet with a switch between tester and DUT.
   static FakeSubnet withSwitch() {
     return new FakeSubnet(2);
   }
@@ -139,19 +140,19 @@ final class FakeSubnet {
     return this;
   }
 
-  /// Lets the stack hand over no more than so many bytes.
+  /// Limits the bytes that the stack delivers.
   FakeSubnet delivering(int bytes) {
     link.delivering(bytes);
     return this;
   }
 
-  /// Lets the stack take longer answers for ones of so many bytes.
+  /// Limits the length that the stack reports.
   FakeSubnet takingForAtMost(int bytes) {
     link.tellingAtMost(bytes);
     return this;
   }
 
-  /// Hands a test to this subnet.
+  /// Attaches a test to this subnet.
   <T extends TestCase> T attached(T test) {
     Route route = new Route.Directed(IntStream.range(0, hops).mapToObj(_ -> 1).toList());
     MadPort port = new MadPort(link, route, Tap.NONE, new Timing(1_000_000, 1));

@@ -27,8 +27,8 @@ import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SmInfo;
 import org.junit.jupiter.api.Test;
 
-/// What C15_0_1_012_17_02_3 makes of subnets that are not a SimpleLink of two end ports, and of
-/// answers that the stack below cuts.
+/// C15_0_1_012_17_02_3 on subnets other than a SimpleLink of two end ports, and with responses that
+/// the stack below cuts.
 final class PathsInSubnetsTest {
   private static final int WRAPPER_BYTES = 224;
   private static final int MAD_BYTES = 256;
@@ -89,7 +89,7 @@ final class PathsInSubnetsTest {
   }
 
   @Test
-  void behindASwitchThereAreOtherPathsAndSlowerLinks() throws TestException {
+  void withASwitchThereAreOtherPathsAndSlowerLinks() throws TestException {
     FakeSubnet subnet =
         FakeSubnet.withSwitch()
             .others(3)
@@ -103,14 +103,14 @@ final class PathsInSubnetsTest {
   }
 
   @Test
-  void behindASwitchAPathIsNotFasterThanItsEnds() throws TestException {
+  void withASwitchAPathIsNotFasterThanItsEnds() throws TestException {
     FakeSubnet subnet =
         FakeSubnet.withSwitch().path(DUT, DUT_LID, RATE_80, 5).path(TESTER, TESTER_LID, RATE_40, 4);
     assertThat(failed(run(subnet))).containsExactly("4.15", "4.17");
   }
 
   @Test
-  void behindASwitchThereIsOnePathToEachPort() throws TestException {
+  void withASwitchThereIsOnePathToEachPort() throws TestException {
     FakeSubnet subnet =
         FakeSubnet.withSwitch()
             .path(TESTER, TESTER_LID, RATE_40, 4)
@@ -218,7 +218,7 @@ final class PathsInSubnetsTest {
   }
 
   @Test
-  void aMasterThatThePortWasNotToldOfIsAFault() {
+  void aMasterThatThePortDoesNotNameIsAFault() {
     FakeSubnet subnet = simpleLink().with(TESTER, PORT_INFO, PortInfo.MASTER_SM_LID, 99);
     C15_0_1_012_17_02_3 test = subnet.attached(new C15_0_1_012_17_02_3());
     assertThatThrownBy(test::ready).hasMessageContaining("not the manager");

@@ -11,7 +11,7 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
-/// The tests claim what the public pages name, and what they do not is listed with a reason.
+/// The tests claim what the public pages name, or it is listed as untested with a reason.
 final class AssertionListTest {
   private static final Page TEST = Pages.of("C13_013").orElseThrow();
   private static final List<String> IDS = List.of("v1c13-013.1.1#01", "v1c13-013.1.1#02");
@@ -58,8 +58,8 @@ final class AssertionListTest {
     assertThat(problems(List.of(more), untested("C13_013", "why", "v1c13-013.1.1#09"))).isEmpty();
   }
 
-  /// The case that a union of pages and untested.json cannot see: an entry goes, and the new test
-  /// claims only some of its assertions.
+  /// An error that the union of pages and untested.json would not show: an entry is removed, and
+  /// the new test claims only some of its assertions.
   @Test
   void anEntryRemovedBeforeAllItsAssertionsAreClaimedIsFound() {
     AssertionList committed = AssertionList.committed();
@@ -121,7 +121,7 @@ final class AssertionListTest {
         .contains("untested.json lists C14_015 twice", "untested.json: C14_015 lacks a reason");
   }
 
-  /// A page of that name that claims these assertions.
+  /// Returns a page of that name that claims these assertions.
   private static Page claiming(String name, String... ids) {
     return PageBuilder.page(name).section(TEST.section()).listed(ids).build();
   }
