@@ -239,8 +239,7 @@ class RunTest extends FakeRuns {
 
   @ParameterizedTest
   @CsvSource({"249, FAIL", "251, INCONCLUSIVE"})
-  void aTesterThatStalledCannotJudgeATimedTest(long millis, Verdict verdict)
-      throws UsageException {
+  void aTesterThatStalledCannotJudgeATimedTest(long millis, Verdict verdict) throws UsageException {
     FakeFabric fabric = channelAdapter().inRealTime();
     driver.opened = fabric.open();
     add(

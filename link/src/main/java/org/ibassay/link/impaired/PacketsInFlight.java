@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Packets in flight, ordered by arrival; packets that arrive at the same time are in the
-/// order sent.
+/// Packets in flight, ordered by arrival; packets that arrive at the same time are in the order
+/// sent.
 public final class PacketsInFlight<T> {
   private record PacketInFlight<T>(long due, long order, T packet) {}
 
