@@ -1,9 +1,5 @@
 package org.ibassay.runner.ics;
 
-import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,14 +12,10 @@ import org.ibassay.runner.Claims;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Profile;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.toml.TomlTable;
 import org.ibassay.suite.DutKind;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadFeature;
-import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.dataformat.toml.TomlMapper;
 
 /// Reads an implementation conformance statement and checks its consistency: names, types, and
 /// claims that exclude each other. Every error names the line.
@@ -39,149 +31,102 @@ public final class IcsFile {
   static final String MODEL = "model";
   static final String FIRMWARE = "firmware";
 
-  private static final List<String> TABLES = List.of(IDENTIFICATION, CLAIMS, PARAMETERS);
   private static final List<String> TEXTS = List.of(DESCRIPTION, MAKER, MODEL, FIRMWARE);
   private static final List<String> FACTS =
       List.of(DESCRIPTION, KIND, ROLES, NODE_GUID, MAKER, MODEL, FIRMWARE);
   private static final Pattern GUID = Pattern.compile("0x[0-9a-fA-F]{1,16}");
   private static final String SM = "sm";
+  private static final String EXPECTED_ROLES = "[] or [\"sm\"]";
+  private static final String EXPECTED_KIND = "\"ca\", \"switch\" or \"router\"";
+  private static final String EXPECTED_GUID = "a GUID such as \"0x0002c90300a1b2c3\"";
 
-  private final Path file;
-  private final List<String> lines;
-  private final JsonNode root;
+  private final TomlTable root;
+  private final TomlTable identification;
+  private final TomlTable claims;
 
-  private IcsFile(Path file, String text) throws UsageException {
-    this.file = file;
-    this.lines = text.lines().toList();
-    try {
-      TomlMapper mapper =
-          TomlMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-      this.root = mapper.readTree(text);
-    } catch (JacksonException e) {
-      TokenStreamLocation at = e.getLocation();
-      String line = at == null ? "" : "line " + at.getLineNr() + ": ";
-      String why = String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
-      throw new UsageException("ICS %s: %sis not TOML: %s".formatted(file, line, why));
-    }
+  private IcsFile(TomlTable root) throws UsageException {
+    this.root = root;
+    root.allowOnly(IDENTIFICATION, CLAIMS, PARAMETERS);
+    this.identification = root.table(IDENTIFICATION);
+    this.claims = root.table(CLAIMS);
   }
 
   /// Reads the parameters and claims of a statement.
   ///
   /// @throws UsageException names the file, the line and what was expected there
   public static Profile read(Path path) throws UsageException {
-    try {
-      return new IcsFile(path, Files.readString(path)).profile();
-    } catch (NoSuchFileException e) {
-      throw new UsageException("ICS " + path + ": there is no such file");
-    } catch (CharacterCodingException e) {
-      throw new UsageException("ICS " + path + ": is not text in UTF-8");
-    } catch (IOException e) {
-      throw new UsageException("ICS " + path + ": cannot be read: " + e.getMessage());
-    }
+    return new IcsFile(TomlTable.read("ICS", path)).profile();
   }
 
   private Profile profile() throws UsageException {
-    for (String name : root.propertyNames()) {
-      if (!TABLES.contains(name)) {
-        throw wrong("", name, "is unknown; expected the tables " + String.join(", ", TABLES));
-      }
-      if (!root.path(name).isObject()) {
-        throw wrong("", name, "expected a table, [" + name + "]");
-      }
-    }
     Claims.Identity identity = identity();
-    Map<String, String> claims = claims();
-    requireAgreement(identity.kind(), claims);
-    return new Profile(parameters(), Claims.of(claims).ofIcs(identity));
+    Map<String, String> values = claims();
+    requireAgreement(identity.kind(), values);
+    return new Profile(parameters(), Claims.of(values).ofIcs(identity));
   }
 
   private Claims.Identity identity() throws UsageException {
-    JsonNode table = root.path(IDENTIFICATION);
-    for (String name : table.propertyNames()) {
-      if (!FACTS.contains(name)) {
-        throw wrong(
-            IDENTIFICATION, name, "is unknown; expected one of " + String.join(", ", FACTS));
-      }
-      if (TEXTS.contains(name) && !table.path(name).isString()) {
-        throw wrong(IDENTIFICATION, name, "expected a text in quotes");
-      }
+    identification.allowOnly(FACTS.toArray(String[]::new));
+    for (String name : TEXTS) {
+      identification.anyText(name, "a text in quotes");
     }
-    for (JsonNode role : table.path(ROLES)) {
-      if (!role.isString() || !role.stringValue().equals(SM)) {
-        throw wrong(IDENTIFICATION, ROLES, "expected [] or [\"sm\"]");
-      }
+    if (!List.of(SM).containsAll(roles())) {
+      throw identification.wrong(ROLES, "expected " + EXPECTED_ROLES);
     }
-    if (table.has(ROLES) && !table.path(ROLES).isArray()) {
-      throw wrong(IDENTIFICATION, ROLES, "expected [] or [\"sm\"]");
-    }
-    return new Claims.Identity(kind(table), nodeGuid(table));
+    return new Claims.Identity(kind(), nodeGuid());
   }
 
-  private @Nullable DutKind kind(JsonNode table) throws UsageException {
-    if (!table.has(KIND)) {
-      return null;
-    }
+  private List<String> roles() throws UsageException {
+    return identification.texts(ROLES, EXPECTED_ROLES);
+  }
+
+  private @Nullable DutKind kind() throws UsageException {
+    String text = identification.anyText(KIND, EXPECTED_KIND);
     for (DutKind kind : DutKind.values()) {
-      if (table.path(KIND).isString()
-          && table.path(KIND).stringValue().equals(kind.name().toLowerCase(Locale.ROOT))) {
+      if (kind.name().toLowerCase(Locale.ROOT).equals(text)) {
         return kind;
       }
     }
-    throw wrong(IDENTIFICATION, KIND, "expected \"ca\", \"switch\" or \"router\"");
+    if (text != null) {
+      throw identification.wrong(KIND, "expected " + EXPECTED_KIND);
+    }
+    return null;
   }
 
-  private long nodeGuid(JsonNode table) throws UsageException {
-    JsonNode value = table.path(NODE_GUID);
-    if (value.isMissingNode()) {
+  private long nodeGuid() throws UsageException {
+    String text = identification.anyText(NODE_GUID, EXPECTED_GUID);
+    if (text == null) {
       return 0;
     }
-    if (!value.isString() || !GUID.matcher(value.stringValue()).matches()) {
-      throw wrong(IDENTIFICATION, NODE_GUID, "expected a GUID such as \"0x0002c90300a1b2c3\"");
+    if (!GUID.matcher(text).matches()) {
+      throw identification.wrong(NODE_GUID, "expected " + EXPECTED_GUID);
     }
-    return Long.parseUnsignedLong(value.stringValue(), 2, value.stringValue().length(), 16);
+    return Long.parseUnsignedLong(text, 2, text.length(), 16);
   }
 
   private Map<String, String> claims() throws UsageException {
-    Map<String, String> claims = new LinkedHashMap<>();
-    JsonNode table = root.path(CLAIMS);
-    for (String name : table.propertyNames()) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String name : claims.keys()) {
       Claim claim = Claim.named(name).orElse(null);
       if (claim == null) {
-        throw wrong(CLAIMS, name, "is no claim; \"ibassay ics\" lists those of a device");
+        throw claims.wrong(name, "is no claim; \"ibassay ics\" lists those of a device");
       }
-      JsonNode value = table.path(name);
-      boolean isRight =
-          claim.isFlag()
-              ? value.isBoolean()
-              : value.isIntegralNumber() && value.canConvertToLong() && value.longValue() >= 0;
-      if (!isRight) {
-        throw wrong(
-            CLAIMS, name, "expected " + (claim.isFlag() ? "true or false" : "a number from 0 on"));
-      }
-      claims.put(name, value.asString());
+      values.put(name, claim.isFlag() ? claims.flag(name) : claims.count(name));
     }
-    return claims;
+    return values;
   }
 
+  /// Each is checked with those before it, as some exclude each other.
   private Map<String, String> parameters() throws UsageException {
-    Map<String, String> parameters = new LinkedHashMap<>();
-    JsonNode table = root.path(PARAMETERS);
-    for (String name : table.propertyNames()) {
-      JsonNode value = table.path(name);
-      if (!value.isString() && !value.isIntegralNumber()) {
-        throw wrong(PARAMETERS, name, "expected a number, or a text in quotes");
-      }
-      parameters.put(name, value.asString());
-      try {
-        ParameterValues.of(parameters);
-      } catch (UsageException e) {
-        throw wrong(PARAMETERS, name, String.valueOf(e.getMessage()));
-      }
-    }
-    return parameters;
+    Map<String, String> before = new LinkedHashMap<>();
+    return root.values(
+        PARAMETERS,
+        (name, value) -> {
+          before.put(name, value);
+          ParameterValues.of(before);
+        });
   }
 
-  /// Rejects claims that exclude each other.
   private void requireAgreement(@Nullable DutKind kind, Map<String, String> claims)
       throws UsageException {
     String isSm = PortInfo.IS_SM.name();
@@ -189,7 +134,7 @@ public final class IcsFile {
     if (isTrue(claims, isSm) && isTrue(claims, disabled)) {
       throw excluded(isSm, disabled + " = true");
     }
-    if (!root.path(IDENTIFICATION).path(ROLES).isEmpty() && "false".equals(claims.get(isSm))) {
+    if (!roles().isEmpty() && "false".equals(claims.get(isSm))) {
       throw excluded(isSm, "roles = [\"sm\"]");
     }
     String mask2 = PortInfo.IS_CAPABILITY_MASK2_SUPPORTED.name();
@@ -214,37 +159,6 @@ public final class IcsFile {
   }
 
   private UsageException excluded(String name, String by) {
-    return wrong(CLAIMS, name, "contradicts " + by + "; expected one of the two");
-  }
-
-  private UsageException wrong(String table, String name, String what) {
-    int line = line(table, name);
-    return new UsageException(
-        "ICS %s: %s%s%s: %s"
-            .formatted(
-                file,
-                line == 0 ? "" : "line " + line + ": ",
-                table.isEmpty() ? "" : table + ".",
-                name.replaceAll("\\p{Cntrl}", "?"),
-                what));
-  }
-
-  /// The line of an entry of a table; 0 if entries are not written one per line.
-  private int line(String table, String name) {
-    Pattern head = Pattern.compile("\\s*\\[+\\s*([\\w.-]+)\\s*\\]+.*");
-    Pattern entry = Pattern.compile("\\s*\"?" + Pattern.quote(name) + "\"?\\s*=.*");
-    String current = "";
-    for (int i = 0; i < lines.size(); i++) {
-      var heading = head.matcher(lines.get(i));
-      if (heading.matches()) {
-        current = heading.group(1);
-        if (table.isEmpty() && current.equals(name)) {
-          return i + 1;
-        }
-      } else if (current.equals(table) && entry.matcher(lines.get(i)).matches()) {
-        return i + 1;
-      }
-    }
-    return 0;
+    return claims.wrong(name, "contradicts " + by + "; expected one of the two");
   }
 }

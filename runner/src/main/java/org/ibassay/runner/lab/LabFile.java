@@ -17,6 +17,7 @@ import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Profile;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.report.ExpectFile;
+import org.ibassay.runner.toml.TomlTable;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a lab file: TOML with a table `[[dut]]` for each device. The guide lists its keys.

@@ -44,21 +44,21 @@ class IcsFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "[claim]|line 1: claim: is unknown; expected the tables identification, claims, parameters",
-        "claims = 1|line 1: claims: expected a table, [claims]",
+        "[claim]|line 1: claim: unknown key; expected claims",
+        "claims = 1|line 1: claims: expected a table [claims]; found 1",
         "[claims]/IsGreat = true|line 2: claims.IsGreat: is no claim; ",
         "[claims]//IsSM = 1|line 3: claims.IsSM: expected true or false",
-        "[claims]/NumPorts = true|line 2: claims.NumPorts: expected a number from 0 on",
-        "[claims]/NumPorts = -1|line 2: claims.NumPorts: expected a number from 0 on",
-        "[claims]/IsSM = yes|line 2: is not TOML: ",
-        "[claims]/IsSM = true/IsSM = false|line 3: is not TOML: ",
-        "[identification]/color = 'red'|line 2: identification.color: is unknown; expected one of ",
+        "[claims]/NumPorts = true|line 2: claims.NumPorts: expected an integer of 0 or more",
+        "[claims]/NumPorts = -1|line 2: claims.NumPorts: expected an integer of 0 or more",
+        "[claims]/IsSM = yes|line 2: not TOML: ",
+        "[claims]/IsSM = true/IsSM = false|line 3: not TOML: ",
+        "[identification]/color = 'red'|line 2: identification.color: unknown key; expected ",
         "[identification]/kind = 'hub'|line 2: identification.kind: expected \"ca\", \"switch\" or",
         "[identification]/maker = 7|line 2: identification.maker: expected a text in quotes",
         "[identification]/roles = 'sm'|line 2: identification.roles: expected [] or [\"sm\"]",
         "[identification]/node-guid = '1'|line 2: identification.node-guid: expected a GUID such as",
         "[parameters]/LEASE = 1|line 2: parameters.LEASE: no parameter is called \"LEASE\"",
-        "[parameters]/LEASE_PERIOD = true|line 2: parameters.LEASE_PERIOD: expected a number, or a",
+        "[parameters]/LEASE_PERIOD = true|line 2: parameters.LEASE_PERIOD: parameter LEASE_PERIOD=true: exp",
         "[parameters]/LEASE_PERIOD = 0|line 2: parameters.LEASE_PERIOD: parameter LEASE_PERIOD=0: exp"
       })
   void refusesWhatItDoesNotKnow(String text, String complaint) throws IOException {
@@ -86,7 +86,7 @@ class IcsFileTest {
     Path file = file(text.replace('/', '\n'));
     assertThatThrownBy(() -> IcsFile.read(file))
         .isInstanceOf(UsageException.class)
-        .hasMessageStartingWith("ICS " + file + ": " + complaint);
+        .hasMessageStartingWith("ICS " + file + ", " + complaint);
   }
 
   private Path file(String text) throws IOException {

@@ -1,4 +1,4 @@
-package org.ibassay.runner.lab;
+package org.ibassay.runner.toml;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -13,13 +13,15 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.toml.TomlMapper;
 
 /// A table of a user's TOML file, read strictly: every error names the file, the line, the key and
 /// what was expected there.
-final class TomlTable {
-  private static final TomlMapper MAPPER = TomlMapper.builder().build();
+public final class TomlTable {
+  private static final TomlMapper MAPPER =
+      TomlMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
   private static final int SHOWN = 40;
 
   private final String file;
@@ -38,7 +40,7 @@ final class TomlTable {
   ///
   /// @param what kind of file, for messages: `lab file`
   /// @throws UsageException if it cannot be read or is not TOML
-  static TomlTable read(String what, Path path) throws UsageException {
+  public static TomlTable read(String what, Path path) throws UsageException {
     String file = what + " " + path;
     try {
       String text = Files.readString(path);
@@ -58,7 +60,7 @@ final class TomlTable {
   }
 
   /// Rejects all other keys and suggests similar names.
-  void allowOnly(String... names) throws UsageException {
+  public void allowOnly(String... names) throws UsageException {
     List<String> allowed = List.of(names);
     for (String name : node.propertyNames()) {
       if (!allowed.contains(name)) {
@@ -71,8 +73,40 @@ final class TomlTable {
     }
   }
 
+  /// A table below this one, `[key]`; without keys if it is missing.
+  public TomlTable table(String key) throws UsageException {
+    JsonNode table = node.path(key);
+    if (!table.isMissingNode() && !table.isObject()) {
+      throw wrong(key, "expected a table [" + key + "]" + found(table));
+    }
+    return new TomlTable(file, lines, TomlLines.joined(path, key), table);
+  }
+
+  /// The keys, in the order written.
+  public List<String> keys() {
+    return List.copyOf(node.propertyNames());
+  }
+
+  /// A boolean, as a text.
+  public String flag(String key) throws UsageException {
+    JsonNode value = node.path(key);
+    if (!value.isBoolean()) {
+      throw wrong(key, "expected true or false" + found(value));
+    }
+    return value.asString();
+  }
+
+  /// An integer of 0 or more, as a text.
+  public String count(String key) throws UsageException {
+    JsonNode value = node.path(key);
+    if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
+      throw wrong(key, "expected an integer of 0 or more" + found(value));
+    }
+    return value.asString();
+  }
+
   /// The tables of an array of tables, `[[key]]`.
-  List<TomlTable> tables(String key) throws UsageException {
+  public List<TomlTable> tables(String key) throws UsageException {
     JsonNode array = node.get(key);
     if (array == null || !array.isArray() || array.isEmpty()) {
       throw wrong(key, "expected at least one table [[" + key + "]]" + found(array));
@@ -89,7 +123,7 @@ final class TomlTable {
   }
 
   /// Returns a text that is not blank.
-  String text(String key, String expected) throws UsageException {
+  public String text(String key, String expected) throws UsageException {
     String text = textIfAny(key, expected);
     if (text == null) {
       throw wrong(key, "missing; expected " + expected);
@@ -98,19 +132,28 @@ final class TomlTable {
   }
 
   /// Returns a text that is not blank, or null if the key is missing.
-  @Nullable String textIfAny(String key, String expected) throws UsageException {
+  public @Nullable String textIfAny(String key, String expected) throws UsageException {
+    String text = anyText(key, expected);
+    if (text != null && text.isBlank()) {
+      throw wrong(key, "expected " + expected + found(node.get(key)));
+    }
+    return text;
+  }
+
+  /// A text, which may be blank, or null if the key is missing.
+  public @Nullable String anyText(String key, String expected) throws UsageException {
     JsonNode value = node.get(key);
     if (value == null) {
       return null;
     }
-    if (!value.isString() || value.stringValue().isBlank()) {
+    if (!value.isString()) {
       throw wrong(key, "expected " + expected + found(value));
     }
     return value.stringValue();
   }
 
   /// Returns an array of texts; empty if the key is missing.
-  List<String> texts(String key, String expected) throws UsageException {
+  public List<String> texts(String key, String expected) throws UsageException {
     JsonNode array = node.get(key);
     if (array == null) {
       return List.of();
@@ -130,13 +173,13 @@ final class TomlTable {
 
   /// Checks a value, given in the notation of the file: `2`, `true`, `0x10` or a text.
   @FunctionalInterface
-  interface ValueCheck {
+  public interface ValueCheck {
     /// @throws UsageException says what is wrong with the value
     void check(String name, String value) throws UsageException;
   }
 
   /// Returns the names and values of a table in this one, each as text; empty if it is missing.
-  Map<String, String> values(String key, ValueCheck check) throws UsageException {
+  public Map<String, String> values(String key, ValueCheck check) throws UsageException {
     JsonNode table = node.get(key);
     Map<String, String> values = new LinkedHashMap<>();
     if (table == null) {
@@ -166,15 +209,15 @@ final class TomlTable {
   }
 
   /// An error about a key of this table.
-  UsageException wrong(String key, String what) {
-    String at = TomlLines.joined(path, key);
-    int line = lines.of(at);
+  public UsageException wrong(String key, String what) {
+    String at = TomlLines.joined(path, key).replaceAll("\\p{Cntrl}", "?");
+    int line = lines.of(TomlLines.joined(path, key));
     return new UsageException(
         "%s%s: %s: %s".formatted(file, line > 0 ? ", line " + line : "", at, what));
   }
 
   private static String found(@Nullable JsonNode value) {
-    if (value == null) {
+    if (value == null || value.isMissingNode()) {
       return "; found none";
     }
     if (value.isArray()) {

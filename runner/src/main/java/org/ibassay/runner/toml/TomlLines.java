@@ -1,4 +1,4 @@
-package org.ibassay.runner.lab;
+package org.ibassay.runner.toml;
 
 import java.util.HashMap;
 import java.util.Map;
