@@ -234,6 +234,9 @@ final class ObservedCm {
     }
     boolean isOfUnknown = reason == INVALID_INSTANCE || reason == INVALID_ID;
     boolean ofReq = dialog.isActive(one.to());
+    if (!ofReq && one.message().get(CmMessage.LOCAL_ID) != req.message.get(CmMessage.LOCAL_ID)) {
+      return; // of another connection than REP
+    }
     boolean isLate =
         dialogs.isOfAnother(one.to(), one.tid(), dialog)
             || (!req.hasTid(one.message()) && isLongAgo(req, one));

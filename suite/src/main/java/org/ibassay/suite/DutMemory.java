@@ -84,6 +84,12 @@ public final class DutMemory {
     return registered;
   }
 
+  /// Deregisters one region.
+  public void free(MemoryRegion region) throws TestException {
+    regions.remove(region);
+    dut.tellUpper(upper -> upper.free(region));
+  }
+
   /// Deregisters all memory.
   void free() throws TestException {
     for (MemoryRegion region : regions) {

@@ -45,6 +45,18 @@ public final class CmSeams {
   /// Decides the effect of an event on a connection.
   public final Decision<ReactionRule> reactions = new Decision<>((_, _, conforming) -> conforming);
 
+  /// Compares a REQ with that of a connection.
+  @FunctionalInterface
+  public interface RequestMatch {
+    boolean of(CmMessage known, CmMessage request, boolean conforming);
+  }
+
+  /// Whether a REQ is one that was received before.
+  public final Decision<RequestMatch> repeats = new Decision<>((_, _, conforming) -> conforming);
+
+  /// Whether a REQ is for a QP of the peer that is connected.
+  public final Decision<RequestMatch> stale = new Decision<>((_, _, conforming) -> conforming);
+
   /// Changes messages.
   @FunctionalInterface
   public interface MessageEdit {

@@ -123,7 +123,7 @@ public final class ConnectionService implements Connector {
   private void ask(CmMessage request, PortAddress from) {
     List<PassiveConnection> accepted = PassiveSide.among(connections);
     for (PassiveConnection known : accepted) {
-      if (known.wasAskedBy(request)) {
+      if (seams.repeats.part().of(known.request(), request, known.wasAskedBy(request))) {
         happen(known, CmEvent.REQ_AGAIN, request, from);
         return;
       }
@@ -138,7 +138,7 @@ public final class ConnectionService implements Connector {
 
   private int reason(List<PassiveConnection> accepted, CmMessage request) {
     for (PassiveConnection known : accepted) {
-      if (known.hasPeerQpOf(request)) {
+      if (seams.stale.part().of(known.request(), request, known.hasPeerQpOf(request))) {
         end(known);
         return CmAnswers.STALE_CONNECTION;
       }

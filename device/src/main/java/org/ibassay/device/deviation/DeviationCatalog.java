@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              CmConfusionDeviations.all(),
               CmDeviations.all(),
               CmFieldDeviations.all(),
               CmStateDeviations.all(),
@@ -35,6 +36,7 @@ public final class DeviationCatalog {
               NodeDeviations.all(),
               NodeInfoDeviations.all(),
               NoticeDeviations.all(),
+              OneWayEdgeDeviations.all(),
               PKeyDeviations.all(),
               PacketDeathDeviations.all(),
               PathDeviations.all(),
@@ -48,7 +50,9 @@ public final class DeviationCatalog {
               PortSpecialDeviations.all(),
               RcAnswerDeviations.all(),
               RcAtomicWriteDeviations.all(),
+              RcBitDeviations.all(),
               RcCompletionDeviations.all(),
+              RcConfusionDeviations.all(),
               RcDataDeviations.all(),
               RcHeaderDeviations.all(),
               RcIcrcDeviations.all(),

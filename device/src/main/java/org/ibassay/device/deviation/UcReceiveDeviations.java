@@ -184,6 +184,10 @@ final class UcReceiveDeviations {
                   .accept(seams);
             }),
         UC.takes("access-not-checked", "any RDMA WRITE", UcFault.R_KEY_UNKNOWN),
+        UC.takes(
+            "domain-not-checked",
+            "RDMA WRITEs to memory of another protection domain",
+            UcFault.OTHER_DOMAIN),
         UC.takes("range-not-checked", "RDMA WRITEs beyond a region", UcFault.OUT_OF_RANGE),
         UC.takes(
             "range-of-long-not-checked",

@@ -340,6 +340,11 @@ public final class ChannelAdapter {
     return qps.get(qpn);
   }
 
+  /// Ends all QPs in error, which only a deviation does.
+  void failAll() {
+    List.copyOf(qps.values()).forEach(QueuePair::fail);
+  }
+
   void close(QueuePair qp) {
     qp.close();
     qps.remove(qp.qpn());

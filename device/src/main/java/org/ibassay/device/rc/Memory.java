@@ -34,9 +34,10 @@ final class Memory {
     return region;
   }
 
-  void free(Region region) {
+  /// @param keys that open nothing any more
+  void free(Region region, List<Integer> keys) {
     regions.remove(region.id());
-    byKey.remove(region.rkey());
+    keys.forEach(byKey::remove);
   }
 
   /// Ends what an R_Key opens, which only a deviation does.

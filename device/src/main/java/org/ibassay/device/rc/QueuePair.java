@@ -233,6 +233,9 @@ final class QueuePair implements WorkQueues {
       return;
     }
     state = State.ERR;
+    if (seams().again.errorSpreads.part().getAsBoolean()) {
+      device.failAll();
+    }
     requester.flush();
     PostedReceive filled = responder.abandon();
     if (filled != null) {

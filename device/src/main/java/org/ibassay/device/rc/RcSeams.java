@@ -391,6 +391,9 @@ public final class RcSeams {
   /// Memory windows, shared receives, a drained send queue.
   public final WindowSeams windows = new WindowSeams();
 
+  /// Packets, messages, regions, and QPs that are confused with each other.
+  public final RepeatSeams again = new RepeatSeams();
+
   /// A conforming adapter.
   public RcSeams() {}
 }

@@ -80,7 +80,8 @@ final class RequestChecks {
                 (isWriting(operation) && !peers.remoteWrite())
                     || (operation == Operation.RDMA_READ_REQ && !peers.remoteRead())
                     || (operation.isAtomic() && !peers.remoteAtomic())
-                    || (operation == Operation.FLUSH && !peers.remoteFlush())));
+                    || (operation == Operation.FLUSH && !peers.remoteFlush())
+                    || !qp.seams().again.rightsSuffice.part().test(peers, operation)));
   }
 
   private static boolean isWriting(Operation operation) {
@@ -249,7 +250,9 @@ final class RequestChecks {
             grant.isWindow()
                 ? ResponderFault.FORBIDDEN_IN_WINDOW
                 : ResponderFault.FORBIDDEN_IN_REGION,
-            () -> !allows(grant.rights(), operation)));
+            () ->
+                !allows(grant.rights(), operation)
+                    || !qp.seams().again.rightsSuffice.part().test(grant.rights(), operation)));
   }
 
   private boolean reaches(Region region, MemoryTarget target) {

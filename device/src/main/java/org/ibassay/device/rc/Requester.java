@@ -155,7 +155,7 @@ final class Requester {
     if (syndrome instanceof Syndrome.Reserved || !seams.heeds.part().test(syndrome)) {
       return;
     }
-    if (!settleBefore(response, psn)) {
+    if (seams.again.acknowledges.part().test(syndrome) && !settleBefore(response, psn)) {
       goBackOnce();
       return;
     }
@@ -289,8 +289,9 @@ final class Requester {
   }
 
   private void tell(OpenRequest work) {
-    if (!work.told()) {
-      work.tell();
+    boolean isReported = !work.told() && seams.again.reportsSuccess.part().test(work.request());
+    work.tell();
+    if (isReported) {
       qp.complete(Queue.SEND, work.request().id(), Status.SUCCESS, 0);
     }
   }
@@ -378,7 +379,6 @@ final class Requester {
     qp.fail();
   }
 
-  /// Completes everything as flushed.
   void flush() {
     close();
     for (OpenRequest work : sent) {

@@ -71,9 +71,9 @@ final class Responder {
     } else if (distance > 0
         && !(notReady && seams.overtakesNotReady.part().test(operationOf(request)))
         && checks.noticed(ResponderFault.OUT_OF_SEQUENCE, request)) {
-      gap();
+      gap(request);
     } else {
-      toldGap = false;
+      toldGap &= !seams.again.endsGap.part().test(operationOf(request));
       notReady = false;
       execute(request, psn);
     }
@@ -84,8 +84,14 @@ final class Responder {
   }
 
   /// Told once; nothing is told either while the requester waits after an RNR NAK.
-  private void gap() {
-    if (seams.tellsGap.part().test(toldGap)) {
+  private void gap(TransportPacket request) {
+    if (seams.again.gapStores.part().test(request)) {
+      store(request, operationOf(request));
+    }
+    if (seams.again.gapEndsMessage.part().test(request)) {
+      message = null;
+    }
+    if (seams.tellsGap.part().test(toldGap) && seams.again.reportsGap.part().test(request)) {
       toldGap = true;
       refuse(ResponderFault.OUT_OF_SEQUENCE, expectedPsn);
     }

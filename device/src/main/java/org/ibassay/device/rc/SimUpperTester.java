@@ -197,7 +197,8 @@ public final class SimUpperTester implements UpperTester {
   @Override
   public void free(MemoryRegion region) throws UpperTesterException {
     takeTime();
-    adapter.memory().free(find(region, 0, 0));
+    Region found = find(region, 0, 0);
+    adapter.memory().free(found, adapter.seams().again.freedKeys.part().apply(found.rkey()));
   }
 
   @Override

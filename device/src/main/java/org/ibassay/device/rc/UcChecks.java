@@ -118,6 +118,7 @@ final class UcChecks {
     }
     return switch (fault) {
       case R_KEY_UNKNOWN -> region == null;
+      case OTHER_DOMAIN -> region != null && region.isElsewhere();
       case OUT_OF_RANGE -> region != null && !region.contains(target.address(), target.length());
       default -> region != null && !region.rights().remoteWrite();
     };

@@ -32,6 +32,8 @@ public enum UcFault {
   FORBIDDEN_ON_QP,
   /// No region has that R_Key.
   R_KEY_UNKNOWN,
+  /// The region is of another protection domain.
+  OTHER_DOMAIN,
   /// Not all of the message lies in the region.
   OUT_OF_RANGE,
   /// The region was not registered for that.

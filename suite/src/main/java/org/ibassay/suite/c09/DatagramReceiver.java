@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.ibassay.link.upper.Completion;
@@ -34,6 +35,7 @@ final class DatagramReceiver {
   private final DutWork work;
   private @Nullable MemoryRegion region;
   private int room;
+  private byte filler;
   private int psn = FIRST_PSN;
   private int completed;
 
@@ -50,8 +52,27 @@ final class DatagramReceiver {
   /// Posts receives with room for the GRH and a payload; their ids count from 0.
   void postReceives(int count, int payload) throws TestException {
     room = GRH_BYTES + payload;
+    filler = 0;
     completed = 0;
     region = work.postReceives(count, room);
+  }
+
+  /// Fills the memory of the receives, so that bytes stored in addition are seen.
+  void fill(int value) throws TestException {
+    MemoryRegion posted = Objects.requireNonNull(region);
+    filler = (byte) value;
+    tt.memory().fill(posted, filled((int) posted.bytes()));
+  }
+
+  private byte[] filled(int bytes) {
+    byte[] fill = new byte[bytes];
+    Arrays.fill(fill, filler);
+    return fill;
+  }
+
+  /// Verifies that a receive holds what it held before, also where the GRH belongs.
+  void verifyUntouched(long id) throws TestException {
+    tt.memory().verify(Objects.requireNonNull(region), id * room, filled(room));
   }
 
   /// Returns a short valid datagram.
@@ -108,9 +129,10 @@ final class DatagramReceiver {
         && actual.bytes() == expected.bytes();
   }
 
-  /// Verifies that a receive holds the payload after the 40 bytes of the GRH, and zeros after it.
+  /// Verifies that a receive holds the payload after the 40 bytes of the GRH, and after it what it
+  /// held before.
   void verifyPayload(long id, byte[] payload) throws TestException {
-    byte[] expected = new byte[room - GRH_BYTES];
+    byte[] expected = filled(room - GRH_BYTES);
     System.arraycopy(payload, 0, expected, 0, payload.length);
     tt.memory().verify(Objects.requireNonNull(region), id * room + GRH_BYTES, expected);
   }

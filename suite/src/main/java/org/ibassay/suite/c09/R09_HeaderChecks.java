@@ -58,8 +58,9 @@ import org.ibassay.wire.packet.Header;
 /// - 7: Close the connection.
 /// - 8: On another connection: send a valid WRITE; receive its ACK.
 /// - 9: Send another one with P_Key 0x7FFF, that of a limited member of the same partition. If the
-///   ACK of step 8 had P_Key 0xFFFF, the DUT is a full member: receive the ACK. If it had 0x7FFF,
-///   both are limited members: verify that no packet is received. [ia-r09-header-checks#03]
+///   ACK of step 8 had P_Key 0xFFFF, the DUT is a full member: receive the ACK, with the same P_Key
+///   as before. If it had 0x7FFF, both are limited members: verify that no packet is received.
+///   [ia-r09-header-checks#03]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_HeaderChecks extends TransportTest {
   private static final int T_VER_BITS = 4;
@@ -139,7 +140,8 @@ public final class R09_HeaderChecks extends TransportTest {
     if (ack.get(Header.BTH, Bth.P_KEY) == LIMITED) {
       packets().verifySilence(cc().psn(1));
     } else {
-      responder.verifyResponse(RequestKind.WRITE, cc().psn(1), 2);
+      PacketIn again = responder.verifyResponse(RequestKind.WRITE, cc().psn(1), 2);
+      checks().verifyValue(again, Header.BTH, Bth.P_KEY, ack.get(Header.BTH, Bth.P_KEY));
     }
   }
 

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// - Ours. W09_Immediate covers an unreliable connection.
 /// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
-/// - Each message has different immediate data, all four bytes of which differ.
+/// - Each message has different immediate data, all four bytes of which differ; that of the last
+///   two is 0, which is not the same as none.
 /// - An RDMA WRITE with immediate data consumes a receive only with its last packet; the receive
 ///   buffer is not written.
 ///
@@ -74,6 +75,10 @@ public final class R09_Immediate extends TransportTest {
   private static final int SHORT = 61;
   private static final int FIRST_IMMEDIATE = 0x81A2_C3E4;
   private static final int STEP = 0x1F2D_3B47;
+
+  /// How many messages come before those with immediate data 0.
+  private static final int NONZERO = 10;
+
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(14);
 
   private final DutResponder responder = new DutResponder(tt());
@@ -135,7 +140,7 @@ public final class R09_Immediate extends TransportTest {
     MemoryRegion received = work().postReceives(receives + 2, room);
     for (int i = 0; i < MESSAGES.size(); i++) {
       Message message = MESSAGES.get(i);
-      int immediate = FIRST_IMMEDIATE + i * STEP;
+      int immediate = i < NONZERO ? FIRST_IMMEDIATE + i * STEP : 0;
       at("message", i, () -> send(message, immediate, region, received));
     }
     step("6");

@@ -108,6 +108,21 @@ public final class R09_InvalidRequest extends TransportTest {
                   write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), responder.request(RequestKind.READ)));
     }
     cases.put("SEND Only beyond PMTU", pmtu -> List.of(piece(RC_SEND_ONLY, pmtu + 4)));
+    cases.put("SEND Only beyond PMTU by a byte", pmtu -> List.of(piece(RC_SEND_ONLY, pmtu + 1)));
+    cases.put(
+        "SEND Last beyond PMTU",
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), piece(RC_SEND_LAST, pmtu + 4)));
+    cases.put(
+        "SEND Only in place of an RDMA WRITE Last",
+        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_SEND_ONLY, pmtu)));
+    cases.put(
+        "WRITE Only in place of a SEND Last",
+        pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), write(RC_RDMA_WRITE_ONLY, pmtu, pmtu)));
+    cases.put(
+        "WRITE Last below DMALen by a byte",
+        pmtu ->
+            List.of(
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_RDMA_WRITE_LAST, pmtu - 1)));
     cases.put("SEND First below PMTU", pmtu -> List.of(piece(RC_SEND_FIRST, pmtu - 4)));
     cases.put(
         "SEND Middle below PMTU",

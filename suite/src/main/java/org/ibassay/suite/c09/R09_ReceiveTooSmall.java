@@ -7,6 +7,7 @@ import java.util.List;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
@@ -22,7 +23,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-receive-too-small#01, ia-r09-receive-too-small#02
+/// - Assertions: ia-r09-receive-too-small#01, ia-r09-receive-too-small#02,
+///   ia-r09-receive-too-small#03
 ///
 /// The tester sends a SEND that is longer than the posted receive. The DUT answers with a NAK and
 /// completes the receive in error. The next receive is flushed.
@@ -41,7 +43,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   [ia-r09-receive-too-small#01]
 /// - 5: Verify that the second completed after it with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-receive-too-small#02]
-/// - 6: Close the connection.
+/// - 6: Verify that the memory of the second receive is unchanged. [ia-r09-receive-too-small#03]
+/// - 7: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReceiveTooSmall extends TransportTest {
   private static final int MISSING = 4;
@@ -56,7 +59,7 @@ public final class R09_ReceiveTooSmall extends TransportTest {
 
   private void procedure() throws TestException {
     step("1");
-    work().postReceives(2, cc().pmtu() - MISSING);
+    MemoryRegion receives = work().postReceives(2, cc().pmtu() - MISSING);
     step("2");
     transportTxPacket(responder.request(RequestKind.SEND), cc().startPsn());
     step("3");
@@ -78,5 +81,7 @@ public final class R09_ReceiveTooSmall extends TransportTest {
     step("5");
     work().verifyEnded(ended.subList(afterFirst, ended.size()), List.of(Ended.flushed(1)));
     step("6");
+    memory().verify(receives, cc().pmtu() - MISSING, new byte[cc().pmtu() - MISSING]);
+    step("7");
   }
 }

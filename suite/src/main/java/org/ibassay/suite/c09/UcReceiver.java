@@ -8,6 +8,7 @@ import static org.ibassay.wire.packet.OpCode.UC_SEND_LAST_IMM;
 import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY_IMM;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -47,6 +48,7 @@ final class UcReceiver {
   private final UnaryOperator<PacketOut> way;
   private @Nullable MemoryRegion region;
   private int room;
+  private byte filler;
   private int sent;
   private int completed;
 
@@ -71,9 +73,23 @@ final class UcReceiver {
     }
   }
 
+  /// Fills the memory of the receives, so that bytes stored in addition are seen.
+  void fill(int value) throws TestException {
+    MemoryRegion posted = Objects.requireNonNull(region);
+    filler = (byte) value;
+    tt.memory().fill(posted, filled((int) posted.bytes()));
+  }
+
+  private byte[] filled(int bytes) {
+    byte[] fill = new byte[bytes];
+    Arrays.fill(fill, filler);
+    return fill;
+  }
+
   /// Posts receives on a connection that has none; their ids count from 0.
   void post(int receives, int bytes) throws TestException {
     room = bytes;
+    filler = 0;
     region = work.postReceives(receives, bytes);
   }
 
@@ -227,9 +243,9 @@ final class UcReceiver {
             () -> "immediate data 0x%08X".formatted(immediate));
   }
 
-  /// Verifies that a receive holds a message, and zeros after it.
+  /// Verifies that a receive holds a message, and after it what it held before.
   void verifyReceived(long id, byte[] data) throws TestException {
-    byte[] expected = new byte[room];
+    byte[] expected = filled(room);
     System.arraycopy(data, 0, expected, 0, data.length);
     tt.memory().verify(Objects.requireNonNull(region), id * room, expected);
   }

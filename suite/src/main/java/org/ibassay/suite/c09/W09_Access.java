@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
@@ -23,8 +24,9 @@ import org.ibassay.wire.packet.Reth;
 /// - Assertions: ia-uc-access#01, ia-uc-access#02, ia-uc-access#03
 ///
 /// The tester sends RDMA WRITEs with immediate data that the DUT must not execute: with an R_Key
-/// that was never issued, beyond either end of the region, or to a region or QP without the right.
-/// The DUT writes nothing, completes nothing, and does not respond; the QP stays operational.
+/// that was never issued, beyond either end of the region, to a region or QP without the right, or
+/// to a region of another protection domain. The DUT writes nothing, completes nothing, and does
+/// not respond; the QP stays operational.
 ///
 /// ## Notes
 ///
@@ -65,6 +67,9 @@ public final class W09_Access extends UcTest {
         (first, region) -> first.set(Reth.VA, region.address() + region.bytes() - length + 1));
     cases("one byte too early", all, (first, region) -> first.set(Reth.VA, region.address() - 1));
     cases("a region without Remote Write", READABLE, (first, _) -> first);
+    if (dut().can(Ability.EXTENDED)) {
+      carryOut("a region of another protection domain", this::elsewhere);
+    }
     connection().setRights(READABLE);
     cases("a QP without Remote Write", all, (first, _) -> first);
     return log().allPassed();
@@ -77,9 +82,18 @@ public final class W09_Access extends UcTest {
     }
   }
 
+  private void elsewhere() throws TestException {
+    length = UcReceiver.SHORT;
+    step("1");
+    procedure(memory().registerElsewhere(AccessRights.ALL), (first, _) -> first);
+  }
+
   private void procedure(AccessRights rights, Fault fault) throws TestException {
     step("1");
-    MemoryRegion region = memory().register(rights);
+    procedure(memory().register(rights), fault);
+  }
+
+  private void procedure(MemoryRegion region, Fault fault) throws TestException {
     receiver.begin(2, UcReceiver.SHORT);
     step("2");
     List<PacketOut> message = receiver.immediate(RequestKind.WRITE, region, pattern(length));

@@ -36,8 +36,9 @@ import org.ibassay.wire.packet.Reth;
 /// - 1: For each case: open a connection; register memory; post three receives of three packets.
 /// - 2: Send the message.
 /// - 3: Verify that no packet is received. [ia-uc-lengths#01]
-/// - 4: Verify that no receive completes with success and, for a WRITE, that nothing is stored
-///   after its data or after its DMA length. [ia-uc-lengths#02]
+/// - 4: Verify that no receive completes with success, that the memory of the second receive is
+///   unchanged and, for a WRITE, that nothing is stored after its data or after its DMA length.
+///   [ia-uc-lengths#02]
 /// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive
 ///   with its data. [ia-uc-lengths#03]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
@@ -92,6 +93,8 @@ public final class W09_Lengths extends UcTest {
     receiver.verifyDropped();
     if (kind == RequestKind.WRITE) {
       memory().verify(region, end, new byte[dut().pathMtu()]);
+    } else {
+      receiver.verifyReceived(1, new byte[0]);
     }
     step("5");
     receiver.verifyServes();

@@ -36,8 +36,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///   received again. [ia-cm-wrong-ids#01]
 /// - 2: Send RTU with another Local Communication ID; verify that REP is received again.
 ///   [ia-cm-wrong-ids#02]
-/// - 3: Send REJ with another Remote Communication ID; verify that REP is received again.
-///   [ia-cm-wrong-ids#03]
+/// - 3: Send REJ with another Remote Communication ID, and one with another Local one; verify after
+///   each that REP is received again. [ia-cm-wrong-ids#03]
 /// - 4: Send RTU and an RDMA WRITE; verify that it is acknowledged. [ia-cm-wrong-ids#04]
 /// - 5: Send DREQ and REJ with another Remote Communication ID, and DREQ with another Local one;
 ///   verify after each that an RDMA WRITE is acknowledged. [ia-cm-wrong-ids#05]
@@ -66,6 +66,7 @@ public final class M12_WrongIds extends CmTest {
     verifyRepeats(call, otherLocal(call.rtu()));
     step("3");
     verifyRepeats(call, otherRemote(call.rej()));
+    verifyRepeats(call, otherLocal(call.rej()));
     step("4");
     call.send(call.rtu());
     call.verifyServes();

@@ -1,0 +1,123 @@
+package org.ibassay.suite.c12;
+
+import static org.ibassay.suite.Parameter.START_PSN;
+
+import org.ibassay.suite.CmCall;
+import org.ibassay.suite.CmIn;
+import org.ibassay.suite.CmTest;
+import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Effect;
+import org.ibassay.suite.Td;
+import org.ibassay.suite.TestException;
+import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReply;
+import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.cm.DisconnectReply;
+import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.packet.Psn;
+
+/// # Connections are distinguished by Communication ID and CA GUID, and each has its own parameters
+///
+/// - Section: 12.9.8
+/// - Coverage: none
+/// - Topology: SimpleLink: Tester=Transport Tester
+/// - DUT qualifiers: none
+/// - Assertions: ia-cm-two-connections#01, ia-cm-two-connections#02, ia-cm-two-connections#03,
+///   ia-cm-two-connections#04
+///
+/// The tester requests a connection and, before it sends RTU, another one, whose REQ differs little
+/// from the first: the high-order bit of the Communication ID, or the CA GUID with the same
+/// Communication ID or the same QP. The DUT accepts both, with different Communication IDs and QPs,
+/// and each QP starts with its own PSN. When one is disconnected, the other continues.
+///
+/// ## Notes
+///
+/// - Ours. A Communication ID and a QP number are those of a channel adapter: another adapter may
+///   use the same.
+/// - The TransactionID identifies a message and its answer, not a connection: both REQs have the
+///   same, and DREQ has another one.
+///
+/// ## Procedure
+///
+/// - 1: For each difference: send REQ; receive REP. Send the other REQ, with another Starting PSN;
+///   receive REP. [ia-cm-two-connections#01]
+/// - 2: Verify that the Communication IDs and the Local QPNs of both REPs differ.
+///   [ia-cm-two-connections#02]
+/// - 3: Send RTU for each; send an RDMA WRITE on each; verify that it is acknowledged.
+///   [ia-cm-two-connections#03]
+/// - 4: Send DREQ for the first, with another TransactionID than REQ; receive DREP, with that
+///   TransactionID. Verify that an RDMA WRITE on the other one is acknowledged and, unless both are
+///   for the same QP of the tester, that one on the first is not. [ia-cm-two-connections#04]
+@Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
+public final class M12_TwoConnections extends CmTest {
+  private static final long HIGH_BIT = 0x8000_0000L;
+  private static final int FURTHER = 0x1234;
+
+  private interface Difference {
+    void of(CmCall one, CmMessage other);
+  }
+
+  @Override
+  public boolean execute() throws TestException {
+    carryOut(
+        "Communication ID",
+        1,
+        () -> procedure((one, other) -> other.set(CmMessage.LOCAL_ID, one.localId() ^ HIGH_BIT)));
+    carryOut(
+        "CA GUID, one Communication ID",
+        2,
+        () -> procedure((one, other) -> otherGuid(other).set(CmMessage.LOCAL_ID, one.localId())));
+    carryOut(
+        "CA GUID, one QP",
+        3,
+        () -> procedure((one, other) -> otherGuid(other).set(ConnectRequest.LOCAL_QPN, one.qpn())));
+    return log().allPassed();
+  }
+
+  private static CmMessage otherGuid(CmMessage request) {
+    long guid = request.get(ConnectRequest.LOCAL_CA_GUID);
+    return request.set(ConnectRequest.LOCAL_CA_GUID, guid ^ 1);
+  }
+
+  private void procedure(Difference difference) throws TestException {
+    step("1");
+    CmCall one = calls().toService();
+    CmCall other = calls().toService();
+    int psn = (int) one.request().get(ConnectRequest.STARTING_PSN);
+    other.request().set(ConnectRequest.STARTING_PSN, Psn.add(psn, FURTHER));
+    long transaction = one.request().header(MadHeader.TRANSACTION_ID);
+    other.request().setHeader(MadHeader.TRANSACTION_ID, transaction);
+    difference.of(one, other.request());
+    CmIn first = one.askAndReceive();
+    CmIn second = other.askAndReceive();
+    step("2");
+    verifyDifferent(first, second);
+    step("3");
+    one.send(one.rtu());
+    other.send(other.rtu());
+    one.verifyServes();
+    other.verifyServes();
+    step("4");
+    CmMessage dreq = one.dreq().setHeader(MadHeader.TRANSACTION_ID, ~transaction);
+    one.setOver();
+    one.send(dreq);
+    checks().verifyAnswer(one.receive(DisconnectReply.ATTRIBUTE), dreq);
+    other.verifyServes();
+    if (one.qpn() != other.qpn()) {
+      one.verifyServesNoMore();
+    }
+  }
+
+  private void verifyDifferent(CmIn first, CmIn second) {
+    checks()
+        .verify(
+            second,
+            second.get(CmMessage.LOCAL_ID) != first.get(CmMessage.LOCAL_ID),
+            "another Local Communication ID than that of the first REP");
+    checks()
+        .verify(
+            second,
+            second.get(ConnectReply.LOCAL_QPN) != first.get(ConnectReply.LOCAL_QPN),
+            "another Local QPN than that of the first REP");
+  }
+}
