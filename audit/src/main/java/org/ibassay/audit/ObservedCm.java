@@ -342,7 +342,7 @@ final class ObservedCm {
 
   private void dropped(CmCase one) {
     if (complete && dialogs.wasDropped(one)) {
-      one.check(Rule.CM_DROPPED, false, "no answer to a datagram that is to be dropped");
+      one.check(Rule.CM_DROPPED, false, "no response to a datagram that is to be dropped");
     }
   }
 

@@ -112,7 +112,7 @@ final class ObservedRepetitions {
     } else if (endNanos - one.lastNanos > PATIENCE && back.lastNanos > one.lastNanos) {
       CmMessage message = one.message;
       back.failed(
-          rule, one.frame, one.psn, () -> "an answer to " + message, () -> "none within 5 s");
+          rule, one.frame, one.psn, () -> "a response to " + message, () -> "none within 5 s");
     }
   }
 }

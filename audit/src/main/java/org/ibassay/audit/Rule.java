@@ -98,7 +98,7 @@ public enum Rule {
   CM_RTU_AGAIN("ia-cm-duplicate-reply#02", Evidence.DIALOG, "RTU identical to the one sent before"),
   CM_DREQ_AGAIN(
       "ia-cm-disconnect-request#04", Evidence.DIALOG, "DREQ identical to the one sent before"),
-  CM_DROPPED("ia-cm-header-checks#01", Evidence.ALL, "no answer to what is to be dropped"),
+  CM_DROPPED("ia-cm-header-checks#01", Evidence.ALL, "no response to what is to be dropped"),
   CM_REQ_EARLY("ia-cm-request-repeated#03", Evidence.ALL, "REQ again in time"),
   CM_REP_EARLY("ia-cm-lost-rtu#03", Evidence.ALL, "REP again in time"),
   CM_DREQ_EARLY("ia-cm-disconnect-request#04", Evidence.ALL, "DREQ again in time"),

@@ -127,7 +127,8 @@ final class FabricText implements FabricProgress {
     for (NodeGroup group : result.groups()) {
       group(++number, group);
     }
-    list("no answer", result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
+    list(
+        "no response", result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
     list("cannot be", result.facts().oddities());
     list("topology", result.differences());
     told(result).forEach(out::println);
@@ -163,7 +164,7 @@ final class FabricText implements FabricProgress {
           .forEach((reason, tests) ->
               out.println(who + "not covered: " + Text.count(tests, "test") + ": " + reason));
     }
-    result.facts().silent().forEach(place -> out.println("no answer: " + place));
+    result.facts().silent().forEach(place -> out.println("no response: " + place));
     result.facts().oddities().forEach(oddity -> out.println("cannot be: " + oddity));
     result.differences().forEach(difference -> out.println("topology: " + difference));
     told(result).forEach(out::println);

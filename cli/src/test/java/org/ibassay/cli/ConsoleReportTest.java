@@ -72,7 +72,7 @@ class ConsoleReportTest {
                 first at block 4, port group 0, packet 1234: expected MADHeader:Status.Code
                 7; received MADHeader:Status.Code 0
                 C14_024_12 step 10: MulticastForwardingTable, supported or not
-              - Not decided: no answer to the Set that installs M_KEY_DUT
+              - Not decided: no response to the Set that installs M_KEY_DUT
                 C14_017_03: Lease period timer
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
@@ -97,7 +97,7 @@ class ConsoleReportTest {
 
             C14_017_03: inconclusive on umad:mlx5_0/1?path=0,1
                 test      Lease period timer (24.1.5.15)
-                reason    step I7: no answer to the Set that installs M_KEY_DUT
+                reason    step I7: no response to the Set that installs M_KEY_DUT
                 note      the link runs at HDR, which the page does not list
 
               Run again: ibassay run C14_017_03 --dut 'umad:mlx5_0/1?path=0,1' \\
@@ -110,7 +110,7 @@ class ConsoleReportTest {
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
               - Expected MADHeader:Status.Code 7; received MADHeader:Status.Code 0; at block
                 4-6 (12 checks failed, in 1 test)
-              - Not decided: no answer to the Set that installs M_KEY_DUT
+              - Not decided: no response to the Set that installs M_KEY_DUT
               3 of 4 tests applied; not covered:
                 - 1 test: is for a CA or router; the DUT is a switch
             """);
@@ -290,7 +290,7 @@ class ConsoleReportTest {
                 + " v1c14-024.1.1#12.02]",
             "umad:mlx5_0/1?path=0,1: C14_024_12: not restored: MulticastForwardingTable: 6 of 96"
                 + " blocks are not as they were: blocks 30-31",
-            "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no answer to the Set"
+            "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no response to the Set"
                 + " that installs M_KEY_DUT");
   }
 
@@ -348,7 +348,7 @@ class ConsoleReportTest {
   }
 
   private static TestResult inconclusive() {
-    String reason = "step I7: no answer to the Set that installs M_KEY_DUT";
+    String reason = "step I7: no response to the Set that installs M_KEY_DUT";
     return result(
         LEASE,
         new Judgement(

@@ -89,12 +89,12 @@ class FabricCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "&at=host-5:deviation=node.silent, 31 ports, no answer to SubnGet",
-    "&at=host-5:hostile=garbage, 31 ports, no answer to SubnGet",
+    "&at=host-5:deviation=node.silent, 31 ports, no response to SubnGet",
+    "&at=host-5:hostile=garbage, 31 ports, no response to SubnGet",
     "&at=host-5:deviation=node.echoes-requests, 31 ports, NodeType 0",
-    "&at=host-5:response-micros=900000, 31 ports, no answer to SubnGet",
+    "&at=host-5:response-micros=900000, 31 ports, no response to SubnGet",
     "&at=host-5:hostile-after=20&at=host-5:hostile=silent, 32 ports, one differs: host-5 (",
-    "&at=switch-2-1:deviation=node.silent, 28 ports, no answer at 4 places"
+    "&at=switch-2-1:deviation=node.silent, 28 ports, no response at 4 places"
   })
   void aNodeThatDoesNotAnswerCostsNoOtherItsVerdict(String fault, String ports, String text) {
     assertThat(run(TREE + fault)).as("%s", bench.out).isEqualTo(3);

@@ -146,7 +146,7 @@ class MainTest {
   void anUnreachableDutIsThreeAndSaidOnce() {
     assertThat(bench.made("run", "--dut", "silent:dut", "--out", bench.results())).isEqualTo(3);
     assertThat(bench.err.toString())
-        .contains("DUT silent:dut is unreachable: no answer to SubnGet(NodeInfo)");
+        .contains("DUT silent:dut is unreachable: no response to SubnGet(NodeInfo)");
     assertThat(bench.out.toString().lines().filter(line -> line.contains("unreachable")))
         .hasSize(1);
     assertThat(bench.out.toString()).contains("2 tests not run on silent:dut\n");

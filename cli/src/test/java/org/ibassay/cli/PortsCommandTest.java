@@ -54,8 +54,8 @@ class PortsCommandTest {
             mlx5_0/2  Down, no LID, GUID 0x0000000000000011
                 link is down
             mlx5_1/1  Active, LID 0x0009, 100 Gb/s, GUID 0x0000000000000011
-                DUT umad:mlx5_1/1?path=0,1 is unreachable: no answer to SubnGet(NodeInfo); a
-                device that is up may be locked by an M_Key: give it with --param
+                DUT umad:mlx5_1/1?path=0,1 is unreachable: no response to SubnGet(NodeInfo);
+                a device that is up may be locked by an M_Key: give it with --param
                 M_KEY_DUT=KEY
             mlx5_2/1  Active, no LID, 100 Gb/s, GUID 0x0000000000000011
                 link layer is Ethernet, which carries no MADs

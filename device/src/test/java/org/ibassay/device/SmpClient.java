@@ -78,7 +78,7 @@ final class SmpClient implements AutoCloseable {
   Mad ask(Mad request) {
     Mad answer = askIfAny(request);
     if (answer == null) {
-      throw new AssertionError("no answer");
+      throw new AssertionError("no response");
     }
     return answer;
   }
@@ -90,7 +90,7 @@ final class SmpClient implements AutoCloseable {
   Mad askTester(Mad request) {
     Mad answer = askIfAny(request, Route.SELF);
     if (answer == null) {
-      throw new AssertionError("no answer from the tester itself");
+      throw new AssertionError("no response from the tester itself");
     }
     return answer;
   }

@@ -105,7 +105,7 @@ class FabricRunTest {
       assertThat(run.out())
           .as("%s", run.err())
           .contains("14 nodes (8 ca, 6 switch), 32 ports; 13 to test")
-          .doesNotContain("missing:", "unexpected:", "elsewhere:", "no answer");
+          .doesNotContain("missing:", "unexpected:", "elsewhere:", "no response");
     }
   }
 }

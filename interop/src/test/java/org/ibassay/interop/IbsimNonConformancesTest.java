@@ -39,8 +39,8 @@ final class IbsimNonConformancesTest {
             LinkWidthEnabled 254: code 0, reads 2
             PortState 4: code 7, reads 2
             PortState 15: code 7, reads 2
-            PortPhysicalState 8: no answer
-            LID 5: no answer
+            PortPhysicalState 8: no response
+            LID 5: no response
             """);
   }
 

@@ -55,7 +55,7 @@ final class SimTwin implements AutoCloseable {
     try {
       port().await(exchange);
       if (exchange.state() != Exchange.State.ANSWERED) {
-        throw new AssertionError("no answer");
+        throw new AssertionError("no response");
       }
       return MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]).copyFrom(exchange.response());
     } finally {

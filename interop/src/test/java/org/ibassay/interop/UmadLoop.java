@@ -92,7 +92,7 @@ final class UmadLoop {
       throws LinkException, InterruptedException {
     port.await(exchange);
     if (exchange.state() != Exchange.State.ANSWERED) {
-      throw new IllegalStateException("no answer");
+      throw new IllegalStateException("no response");
     }
     port.release(exchange);
   }

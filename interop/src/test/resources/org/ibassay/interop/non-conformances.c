@@ -56,7 +56,7 @@ static void set(int modifier, const char *name, int field, uint32_t value)
 	mad_set_field(data, 0, field, value);
 	code = smp(SET, PORT_INFO, modifier, 0, data);
 	if (code < 0) {
-		printf("%s %u: no answer\n", name, value);
+		printf("%s %u: no response\n", name, value);
 		return;
 	}
 	smp(GET, PORT_INFO, modifier, 0, data);

@@ -15,7 +15,7 @@ public enum UnnoticedReason {
   KEY_CHANGED("as a device that changes its M_Key does not answer what would show it"),
 
   /// The snapshot sends requests to the LID in MasterSMLID.
-  NOT_RUN("as a test that changes a subnet is not run where nobody answers at MasterSMLID"),
+  NOT_RUN("as a test that changes a subnet is not run where no node responds at MasterSMLID"),
 
   /// On the page it is a check; in the procedure it is also a branch.
   BRANCH("as it says which steps follow, and a device that declares otherwise goes the other way"),

@@ -225,8 +225,7 @@ final class Attempts {
   }
 
   private TestResult disagreeing(TestResult failed, int first) {
-    return doubtful(
-        failed, "runs disagree, packets may have got lost or come late: " + told(first));
+    return doubtful(failed, "runs disagree, packets may have been lost or delayed: " + told(first));
   }
 
   private static void count(TestResult run, Map<String, Integer> times) {
@@ -305,7 +304,7 @@ final class Attempts {
       if (isOpen) {
         beside = Verdict.worst(Stream.of(beside, Verdict.INCONCLUSIVE));
       }
-      String why = "failed in some runs only: packets may have got lost";
+      String why = "failed in some runs only: packets may have been lost";
       assertions.add(isOpen ? open(a, Verdict.INCONCLUSIVE, why) : a);
     }
     return new Judgement(run.verdict(), beside, run.reason(), assertions);

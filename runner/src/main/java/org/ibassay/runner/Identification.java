@@ -245,7 +245,7 @@ public final class Identification {
     }
     return unidentified(
         0,
-        " is unreachable: no answer to SubnGet(NodeInfo)"
+        " is unreachable: no response to SubnGet(NodeInfo)"
             + (keys.isSafe() ? ", sent once as a wrong M_Key would count" : "")
             + "; a device that is up may be locked by %s: give it with --param M_KEY_DUT=KEY"
                 .formatted(keys.given().isEmpty() ? "an M_Key" : "another M_Key"));

@@ -77,7 +77,7 @@ final class AttemptsTest {
 
   private static final Script GIVES_UP =
       _ -> {
-        throw new TestException(Cause.DUT, "no answer");
+        throw new TestException(Cause.DUT, "no response");
       };
 
   private static Script repeating(Script then) {
@@ -264,7 +264,7 @@ final class AttemptsTest {
   void whoCannotBeAskedLeavesItOpen() {
     asked =
         () -> {
-          throw new TestException(Cause.DUT, "no answer");
+          throw new TestException(Cause.DUT, "no response");
         };
     assertThat(after(fails("1")).verdict()).isEqualTo(INCONCLUSIVE);
   }

@@ -122,7 +122,7 @@ final class EarlyEndTest {
   void aTestThatReturnsWithoutAnAnswerLeavesTheRestUndecided() throws TestException {
     TestResult.Judgement judgement = judged(Early::isAnswered);
     assertThat(judgement.verdict()).isEqualTo(INCONCLUSIVE);
-    assertThat(judgement.reason()).isEqualTo("not reached, after no answer to SubnGet(PortInfo)");
+    assertThat(judgement.reason()).isEqualTo("not reached, after no response to SubnGet(PortInfo)");
   }
 
   @Test

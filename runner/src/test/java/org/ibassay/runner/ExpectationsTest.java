@@ -218,7 +218,7 @@ class ExpectationsTest {
   }
 
   private static Ending gaveUp(TestException.Cause whose) {
-    return new Ending.GivenUp(new TestException(whose, "no answer"));
+    return new Ending.GivenUp(new TestException(whose, "no response"));
   }
 
   private static KnownNonConformance[] all() {

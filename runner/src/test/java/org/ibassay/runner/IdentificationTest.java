@@ -101,7 +101,7 @@ class IdentificationTest {
         .isEqualTo(
             new DutInfo.Trouble(
                 Verdict.INCONCLUSIVE,
-                "DUT fake:dut is unreachable: no answer to SubnGet(NodeInfo); a device that is up"
+                "DUT fake:dut is unreachable: no response to SubnGet(NodeInfo); a device that is up"
                     + " may be locked by an M_Key: give it with --param M_KEY_DUT=KEY"));
   }
 

@@ -194,11 +194,11 @@ class JudgeTest {
     log.pass("1");
     fail("3");
     Judgement judgement =
-        judge(new Ending.GivenUp(new TestException(TestException.Cause.DUT, "no answer")));
+        judge(new Ending.GivenUp(new TestException(TestException.Cause.DUT, "no response")));
     assertThat(judgement.verdict()).isEqualTo(FAIL);
-    assertThat(judgement.reason()).isEqualTo("no answer");
+    assertThat(judgement.reason()).isEqualTo("no response");
     assertThat(of(judgement, "a#1").verdict()).isEqualTo(INCONCLUSIVE);
-    assertThat(of(judgement, "a#1").reason()).isEqualTo("no answer");
+    assertThat(of(judgement, "a#1").reason()).isEqualTo("no response");
     assertThat(of(judgement, "a#2").verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(of(judgement, "a#3").verdict()).isEqualTo(FAIL);
   }

@@ -306,7 +306,7 @@ public final class CheckLog {
     if (firstFailed != null) {
       return "not reached, after a check failed at step " + firstFailed;
     }
-    return firstUnanswered == null ? null : "not reached, after no answer to " + firstUnanswered;
+    return firstUnanswered == null ? null : "not reached, after no response to " + firstUnanswered;
   }
 
   /// Records that a check was skipped because it depends on a reading that the run leaves open.

@@ -115,7 +115,7 @@ final class ConnectionTries {
       undecided(
           tries.anyFailed()
               ? "a check failed in some trials only: a packet may have been lost"
-              : "no answer in some trials only: a packet may have been lost");
+              : "no response in some trials only: a packet may have been lost");
     }
   }
 

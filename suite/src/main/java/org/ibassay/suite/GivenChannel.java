@@ -96,7 +96,7 @@ final class GivenChannel {
     for (int i = 0; i < MOST; i++) {
       PacketIn answer = answer(psn);
       if (answer == null) {
-        throw end("no answer to %s, PSN %d".formatted(request(), psn));
+        throw end("no response to %s, PSN %d".formatted(request(), psn));
       }
       switch (answer.syndrome()) {
         case Nak nak when nak.code() == Nak.PSN_SEQUENCE_ERROR -> psn = answer.psn();
@@ -110,7 +110,7 @@ final class GivenChannel {
             return msn;
           }
         }
-        default -> throw end("%s in answer to %s, PSN %d".formatted(answer, request(), psn));
+        default -> throw end("%s in response to %s, PSN %d".formatted(answer, request(), psn));
       }
     }
     // An MSN that does not advance is for a test to judge.

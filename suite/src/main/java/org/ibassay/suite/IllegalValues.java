@@ -152,7 +152,7 @@ public final class IllegalValues {
   /// Why illegal values of a field prove nothing at present; null if they do.
   private @Nullable String whyNot(Field field) {
     if (!isTaken) {
-      return "the control Set of legal values is refused";
+      return "the control Set with legal values is rejected";
     }
     return stuck.contains(field)
         ? "%s holds %s since an illegal Set, and was not put back"
@@ -162,7 +162,7 @@ public final class IllegalValues {
 
   private boolean isRefused(@Nullable MadPacketSpec answer, MadPacketSpec set, Field field) {
     if (answer == null) {
-      steps.inconclusive("no answer to the Set");
+      steps.inconclusive("no response to the Set");
       return false;
     }
     long code = answer.header(MadStatus.CODE);
@@ -225,7 +225,7 @@ public final class IllegalValues {
       steps.step(watched.legal);
       steps.reading(read.frame(), Reading.ILLEGAL_SET_PARTIAL, stored ? "stored" : "kept");
     } else {
-      steps.inconclusive("the control Set with legal values in other components is refused");
+      steps.inconclusive("the control Set with legal values in other components is rejected");
     }
     return kept && !stored;
   }

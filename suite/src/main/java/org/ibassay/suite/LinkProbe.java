@@ -49,7 +49,7 @@ final class LinkProbe implements CarriageProbe {
     }
     if (dut.roundTripTime().isZero()) {
       throw new TestException(
-          DUT, "no answer to an RDMA WRITE, nor to a READ, on a new connection within 5 s each");
+          DUT, "no response to an RDMA WRITE, nor to a READ, on a new connection within 5 s each");
     }
   }
 

@@ -136,7 +136,7 @@ public final class MadExchange {
   public MadPacketSpec receive() throws TestException {
     MadPacketSpec response = receiveIfAny();
     if (response == null) {
-      throw unusable("no answer to " + rules.lastRequest());
+      throw unusable("no response to " + rules.lastRequest());
     }
     return response;
   }
@@ -212,7 +212,7 @@ public final class MadExchange {
         .verify(
             answer == null ? 0 : answer.frame(),
             answer == null,
-            () -> "no answer to " + rules.lastRequest(),
+            () -> "no response to " + rules.lastRequest(),
             () -> "answered: " + answer);
   }
 

@@ -95,7 +95,7 @@ final class MadRules {
             frame,
             belongs,
             () -> otherIdentity(request, response),
-            () -> identity(request, responseMethod(request)) + " in answer to " + lastRequest(),
+            () -> identity(request, responseMethod(request)) + " in response to " + lastRequest(),
             () -> identity(response, MadHeader.METHOD.get(response, 0)));
   }
 
@@ -130,12 +130,12 @@ final class MadRules {
             lengthStep,
             misfit == null ? exchange.responseFrame() : misfit.frame(),
             misfit == null,
-            () -> Smp.BYTES_OF_MAD + " bytes in answer to " + lastRequest(),
+            () -> Smp.BYTES_OF_MAD + " bytes in response to " + lastRequest(),
             () -> String.valueOf(misfit));
     if (misfit != null && misfit.bytes() < endOfData(exchange.request())) {
       throw new TestException(
           TestException.Cause.DUT,
-          "step %s: the answer to %s is cut off after %d bytes"
+          "step %s: the response to %s is truncated to %d bytes"
               .formatted(steps.current(), lastRequest(), misfit.bytes()));
     }
   }

@@ -72,11 +72,11 @@ final class SaExchange {
     if (response == null) {
       throw mads.unusable(
           brokenOff == null
-              ? "no answer to " + mads.lastRequest()
-              : "no whole answer to " + mads.lastRequest() + ": " + brokenOff);
+              ? "no response to " + mads.lastRequest()
+              : "no complete response to " + mads.lastRequest() + ": " + brokenOff);
     }
     if (response.header(MadStatus.BUSY) == 1) {
-      throw mads.unusable("subnet administration is busy, says " + response);
+      throw mads.unusable("subnet administration is busy: Status.Busy is 1 in " + response);
     }
     if (response.header(MadStatus.REDIRECT) == 1) {
       throw mads.unusable(response + " points to another port, where the DUT is not judged");

@@ -89,7 +89,7 @@ final class SaResponseRules {
               transferStep,
               frame,
               false,
-              () -> "segments that fit together in answer to " + request,
+              () -> "consistent segments in response to " + request,
               failure::toString);
     }
   }

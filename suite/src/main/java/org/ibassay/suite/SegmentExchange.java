@@ -73,7 +73,7 @@ public final class SegmentExchange {
       }
     }
     steps.step(first);
-    steps.needs(false, "no trial of %d passed: packets may have got lost".formatted(most));
+    steps.needs(false, "no trial of %d passed: packets may have been lost".formatted(most));
   }
 
   /// Sends a request and returns the first MAD of the response.
@@ -83,7 +83,7 @@ public final class SegmentExchange {
     SegmentSpec first = askIfAny(table);
     if (first == null) {
       throw new TestException(
-          TestException.Cause.DUT, "step %s: no answer to a request".formatted(steps.current()));
+          TestException.Cause.DUT, "step %s: no response to a request".formatted(steps.current()));
     }
     return first;
   }

@@ -217,9 +217,9 @@ public final class TableWalk {
     mads.send(get);
     steps.step(at.absent);
     if (mads.receiveIfAny() == null) {
-      steps.checks().verify(0, false, () -> "an answer to " + get, () -> "no answer");
+      steps.checks().verify(0, false, () -> "a response to " + get, () -> "no response");
       throw new TestException(
-          TestException.Cause.DUT, "step %s: no answer to %s".formatted(at.absent, get));
+          TestException.Cause.DUT, "step %s: no response to %s".formatted(at.absent, get));
     }
   }
 

@@ -46,19 +46,19 @@ final class CheckLogTest {
     CheckLog first = new CheckLog();
     first.notApplicable("10", "no table");
     first.fail(failure("7", 0));
-    first.inconclusive("8", "no answer");
+    first.inconclusive("8", "no response");
     CheckLog second = new CheckLog();
     second.notApplicable("9", "every value is legal");
     second.fail(failure("7", 1));
     second.pass("7");
-    second.inconclusive("8", "no answer");
+    second.inconclusive("8", "no response");
     second.notApplicable("10", "no table");
     first.addAll(second);
     assertThat(tally(first, "7").checks()).isEqualTo(3);
     assertThat(tally(first, "7").examples())
         .extracting(f -> f.where().toString())
         .containsExactly("block 0", "block 1");
-    assertThat(tally(first, "8").inconclusive()).containsExactly("no answer");
+    assertThat(tally(first, "8").inconclusive()).containsExactly("no response");
     assertThat(tally(first, "9").notApplicable()).containsExactly("every value is legal");
     assertThat(tally(first, "10").notApplicable()).containsExactly("no table");
     assertThat(tally(first, "10").doubtful()).containsExactly("no table");

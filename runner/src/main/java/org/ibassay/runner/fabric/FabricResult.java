@@ -201,7 +201,7 @@ public record FabricResult(
 
   private String silent() {
     int silent = facts.silent().size();
-    return silent == 0 ? "" : "; no answer at " + count(silent, "place");
+    return silent == 0 ? "" : "; no response at " + count(silent, "place");
   }
 
   private static String count(int number, String what) {

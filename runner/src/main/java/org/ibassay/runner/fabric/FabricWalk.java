@@ -182,7 +182,7 @@ public final class FabricWalk {
   private @Nullable String trouble(Route route, Smps.@Nullable Answer info)
       throws LinkException, InterruptedException {
     if (info == null) {
-      return "no answer to SubnGet(NodeInfo) within %d ms, sent %d times"
+      return "no response to SubnGet(NodeInfo) within %d ms, sent %d times"
           .formatted(port.timing().timeoutNanos() / MILLI, TIMES);
     }
     if (!info.isOk() || NodeType.of(info.get(NodeInfo.NODE_TYPE)).isEmpty()) {

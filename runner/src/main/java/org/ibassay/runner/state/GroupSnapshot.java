@@ -55,7 +55,7 @@ record GroupSnapshot(MadPort port, List<Gid> ports, Set<Gid> before) implements 
     GroupSnapshot snapshot = new GroupSnapshot(port, ports, Set.of());
     SaAnswer answer = snapshot.ask(table());
     if (answer.outcome() == SaAnswer.Outcome.SILENT) {
-      throw new NotReadableException("MCMemberRecord: no answer to SubnAdmGetTable");
+      throw new NotReadableException("MCMemberRecord: no response to SubnAdmGetTable");
     }
     return new GroupSnapshot(port, ports, mgids(answer));
   }

@@ -80,7 +80,7 @@ final class PortInfoSnapshot implements Snapshot {
     MKeySearch search = new MKeySearch(smps, holder);
     MKeySearch.Found found = search.find(MKeySearch.inOrder(List.of(0L), asArray(keys)));
     if (found == null) {
-      throw new NotReadableException("PortInfo of port " + holder + ": no answer");
+      throw new NotReadableException("PortInfo of port " + holder + ": no response");
     }
     boolean isExtended = found.portInfo().get(PortInfo.IS_EXTENDED_SPEEDS_SUPPORTED) == 1;
     List<Port> ports = new ArrayList<>();
@@ -127,7 +127,7 @@ final class PortInfoSnapshot implements Snapshot {
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer plain = smps.get(Attribute.PORT_INFO, number, key);
     if (plain == null) {
-      throw new NotReadableException("PortInfo of port " + number + ": no answer");
+      throw new NotReadableException("PortInfo of port " + number + ": no response");
     }
     if (!plain.isOk()) {
       return null;

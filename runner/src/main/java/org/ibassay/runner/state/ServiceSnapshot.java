@@ -40,7 +40,7 @@ record ServiceSnapshot(MadPort port, Gid gid, List<Long> free) implements Snapsh
     for (long id : ServiceIds.from(serviceId)) {
       SaAnswer answer = snapshot.ask(SaMethod.GET, id);
       if (answer.outcome() != SaAnswer.Outcome.ANSWERED) {
-        throw new NotReadableException("ServiceRecord: no answer to SubnAdmGet");
+        throw new NotReadableException("ServiceRecord: no response to SubnAdmGet");
       }
       if (!isIn(answer, id)) {
         free.add(id);

@@ -127,7 +127,7 @@ public final class Snapshots {
       throws NotReadableException, LinkException, InterruptedException {
     Smps.Answer nodeInfo = smps(port).get(Attribute.NODE_INFO, 0, 0);
     if (nodeInfo == null) {
-      throw new NotReadableException("NodeInfo: no answer");
+      throw new NotReadableException("NodeInfo: no response");
     }
     return new Gid(tester.gid().prefix(), nodeInfo.get(NodeInfo.PORT_GUID));
   }
@@ -165,7 +165,7 @@ public final class Snapshots {
     for (int via = 0; via < ports.size(); via++) {
       Smps.Answer nodeInfo = smps(ports.get(via)).get(Attribute.NODE_INFO, 0, 0);
       if (nodeInfo == null) {
-        throw new NotReadableException("NodeInfo: no answer");
+        throw new NotReadableException("NodeInfo: no response");
       }
       if (nodeInfo.get(NodeInfo.NODE_TYPE) == SWITCH) {
         switchPorts = (int) nodeInfo.get(NodeInfo.NUM_PORTS);

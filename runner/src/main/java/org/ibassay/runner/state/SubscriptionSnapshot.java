@@ -44,7 +44,7 @@ record SubscriptionSnapshot(MadPort port, Gid gid, List<MemorySegment> before) i
     SubscriptionSnapshot snapshot = new SubscriptionSnapshot(port, gid, List.of());
     SaAnswer answer = snapshot.ask();
     if (answer.outcome() == SaAnswer.Outcome.SILENT) {
-      throw new NotReadableException("InformInfoRecord: no answer to SubnAdmGetTable");
+      throw new NotReadableException("InformInfoRecord: no response to SubnAdmGetTable");
     }
     return new SubscriptionSnapshot(port, gid, snapshot.come(answer));
   }

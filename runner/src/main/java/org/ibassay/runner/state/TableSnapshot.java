@@ -57,7 +57,7 @@ final class TableSnapshot implements Snapshot {
     BitSet silent = snapshot.read(all(blocks.length), blocks);
     if (!silent.isEmpty() && !table.isOptional()) {
       throw new NotReadableException(
-          table.name() + table.place(modifiers[silent.nextSetBit(0)]) + ": no answer");
+          table.name() + table.place(modifiers[silent.nextSetBit(0)]) + ": no response");
     }
     return snapshot;
   }

@@ -99,10 +99,10 @@ class CausesTest {
 
   @Test
   void undecidedTestsAreGroupedByTheirReason() {
-    result("T1", Verdict.INCONCLUSIVE, "step I1: no answer to SubnGet(NodeInfo)", new CheckLog());
-    result("T2", Verdict.INCONCLUSIVE, "step I2: no answer to SubnGet(NodeInfo)", new CheckLog());
+    result("T1", Verdict.INCONCLUSIVE, "step I1: no response to SubnGet(NodeInfo)", new CheckLog());
+    result("T2", Verdict.INCONCLUSIVE, "step I2: no response to SubnGet(NodeInfo)", new CheckLog());
     result("T3", Verdict.PASS, null, new CheckLog());
-    assertThat(texts()).containsExactly("Not decided: no answer to SubnGet(NodeInfo)");
+    assertThat(texts()).containsExactly("Not decided: no response to SubnGet(NodeInfo)");
     assertThat(Causes.of(run()).getFirst().where()).isEqualTo("T1; T2");
   }
 

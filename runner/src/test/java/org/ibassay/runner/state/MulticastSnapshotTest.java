@@ -55,7 +55,7 @@ class MulticastSnapshotTest {
     sma.losesRequest = mad -> MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0) == 0x1000_0007;
     assertThatThrownBy(() -> take(sma, 16))
         .isInstanceOf(NotReadableException.class)
-        .hasMessage("MulticastForwardingTable, block 7, port group 1: no answer");
+        .hasMessage("MulticastForwardingTable, block 7, port group 1: no response");
   }
 
   @Test

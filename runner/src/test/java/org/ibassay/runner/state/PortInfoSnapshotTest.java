@@ -218,7 +218,7 @@ class PortInfoSnapshotTest {
     ca.losesRequest = FakeSma::isPortInfo;
     assertThatThrownBy(() -> ca.snapshot(Change.PORT_INFO))
         .isInstanceOf(NotReadableException.class)
-        .hasMessage("PortInfo of port 1: no answer");
+        .hasMessage("PortInfo of port 1: no response");
   }
 
   private void lock(long key, int protectBits) {

@@ -142,7 +142,7 @@ class ServiceSnapshotTest {
     try (Dut dut = open("sim:sm?deviation=sa.silent")) {
       assertThatThrownBy(() -> take(dut))
           .isInstanceOf(NotReadableException.class)
-          .hasMessage("ServiceRecord: no answer to SubnAdmGet");
+          .hasMessage("ServiceRecord: no response to SubnAdmGet");
     }
   }
 }

@@ -24,10 +24,10 @@ record AbsentAttribute(MadExchange mads, Reading reading) {
   MadPacketSpec verifyRefused(MadPacketSpec request) throws TestException {
     MadPacketSpec answer = mads.receiveIfAny();
     if (answer == null) {
-      mads.steps().checks().verify(0, false, () -> EXPECTED, () -> "no answer");
+      mads.steps().checks().verify(0, false, () -> EXPECTED, () -> "no response");
       throw new TestException(
           TestException.Cause.DUT,
-          "step %s: no answer to %s".formatted(mads.steps().current(), request));
+          "step %s: no response to %s".formatted(mads.steps().current(), request));
     }
     mads.checks().verifyEcho(answer, request);
     mads.checks().noteStatusCode(answer, reading);

@@ -141,7 +141,7 @@ public final class C14_015 extends MadTest {
     sendMad(protection().setOf(read()).setData(PortInfo.M_KEY_LEASE_PERIOD, LEASE.toSeconds()));
     receiveMadIfAny();
     boolean isTaken = read().data(PortInfo.M_KEY_LEASE_PERIOD) == LEASE.toSeconds();
-    needs(isTaken, "the DUT does not keep M_KeyLeasePeriod");
+    needs(isTaken, "the DUT does not store M_KeyLeasePeriod");
     MadPacketSpec get = subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER));
     sendMad(get);
     receiveMadIfAny();
@@ -173,7 +173,7 @@ public final class C14_015 extends MadTest {
     needs(
         (response == null || response.status() == OK)
             && MKeyProtection.fields().stream().allMatch(f -> held.data(f) == set.data(f)),
-        "the DUT does not keep M_KeyProtectBits beside an M_Key of 0");
+        "the DUT does not store M_KeyProtectBits with an M_Key of 0");
   }
 
   private void get(long key) throws TestException {

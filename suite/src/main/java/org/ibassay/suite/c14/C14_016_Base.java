@@ -111,11 +111,12 @@ public abstract class C14_016_Base extends MadTest {
     MadPacketSpec held = protection().read();
     needs(
         held.data(PortInfo.M_KEY) == parameter(M_KEY_DUT) || isHidden(held),
-        "the DUT answers code 0 to an M_Key but does not keep it, so its check cannot be tried");
+        "the DUT answers a Set of M_Key with code 0 but does not store it, so its check cannot be"
+            + " tested");
     step("I7");
     needs(
         verifyData(held, PortInfo.M_KEY_PROTECT_BITS, level),
-        "the DUT does not keep M_KeyProtectBits");
+        "the DUT does not store M_KeyProtectBits");
   }
 
   private boolean isHidden(MadPacketSpec held) throws TestException {

@@ -122,7 +122,7 @@ public final class C14_016_Get extends C14_016_Base {
         verify(
             read,
             level == 0 || read.header(Smp.M_KEY) != parameter(M_KEY_DUT),
-            () -> "another M_Key than M_KEY_DUT in the header of the response",
+            () -> "an M_Key other than M_KEY_DUT in the header of the response",
             () -> "M_KEY_DUT");
       }
     }

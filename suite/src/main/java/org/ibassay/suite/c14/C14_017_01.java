@@ -198,7 +198,7 @@ public final class C14_017_01 extends C14_017 {
       }
     }
     inconclusive(
-        "step %s left no trace in M_KeyViolations, so the timer may never have run"
+        "step %s did not increment M_KeyViolations, so the timer may never have run"
             .formatted(send));
     return true;
   }
@@ -249,7 +249,7 @@ public final class C14_017_01 extends C14_017 {
         return isOpen(portInfo);
       }
     }
-    throw new TestException(TestException.Cause.DUT, "step A15: the lease could not be looked at");
+    throw new TestException(TestException.Cause.DUT, "step A15: the lease could not be observed");
   }
 
   private MadPacketSpec expire() throws TestException {

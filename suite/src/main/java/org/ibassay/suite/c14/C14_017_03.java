@@ -99,14 +99,14 @@ public final class C14_017_03 extends C14_017 {
       inconclusive("the right key was sent too late to be sure that the timer was still running");
     }
     if (!leftTrace(smpData)) {
-      inconclusive("step 1 left no trace in M_KeyViolations, so the timer may never have run");
+      inconclusive("step 1 did not increment M_KeyViolations, so the timer may never have run");
     }
     step("A5");
     verifyReadsTheSame(smpData);
     MadPacketSpec portInfo = timerRunsOut("A1", "A2", "A3");
     step("A4");
     if (portInfo == null) {
-      inconclusive("step A1 left no trace in M_KeyViolations, so the timer may never have run");
+      inconclusive("step A1 did not increment M_KeyViolations, so the timer may never have run");
     } else {
       verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
     }
@@ -150,7 +150,7 @@ public final class C14_017_03 extends C14_017 {
         return;
       }
     }
-    inconclusive("steps A6 and A7 left no two traces in M_KeyViolations");
+    inconclusive("steps A6 and A7 did not increment M_KeyViolations twice");
   }
 
   private MadPacketSpec interrupt() throws TestException {

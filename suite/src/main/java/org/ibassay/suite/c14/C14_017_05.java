@@ -100,7 +100,7 @@ public final class C14_017_05 extends C14_017 {
       inconclusive("the control did not see the timer run out");
     }
     if (!leftTrace(smpData)) {
-      inconclusive("step 1 left no trace in M_KeyViolations, so the timer may never have started");
+      inconclusive("step 1 did not increment M_KeyViolations, so the timer may never have started");
     }
     step("A5");
     verifyReadsTheSame(smpData);

@@ -83,7 +83,7 @@ public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {
     MadPacketSpec smpData = readSwitchInfo();
     subnSetRWFields(SwitchInfo.LIFE_TIME_VALUE, 10);
     subnSetRWFields(SwitchInfo.LIFE_TIME_VALUE, 17);
-    needs(log().allPassed(), "the control Set of legal values was not taken");
+    needs(log().allPassed(), "a control Set with legal values failed");
     long cap = smpData.data(LINEAR_FDB_CAP);
     if (cap > 0) {
       LongStream tops = LongStream.of(cap, cap + 1, GREATEST_LID, LINEAR_FDB_TOP.max());

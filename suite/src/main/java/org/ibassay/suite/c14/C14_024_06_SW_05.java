@@ -111,7 +111,7 @@ public final class C14_024_06_SW_05 extends C14_024_06_SW {
     step("A6");
     MadPacketSpec taken = receiveMad();
     verifyEcho(taken, control);
-    needs(verifyStatusCode(taken, OK), "the control Set of legal values is refused");
+    needs(verifyStatusCode(taken, OK), "the control Set with legal values is rejected");
     step("A7");
     sendMad(data.get());
     verifyData(data.keep(receiveMadOk()), PortInfo.PORT_STATE, read.data(PortInfo.PORT_STATE));

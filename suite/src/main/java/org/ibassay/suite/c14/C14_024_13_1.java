@@ -200,7 +200,7 @@ public final class C14_024_13_1 extends MadTest {
     verify(
         answer == null ? 0 : answer.frame(),
         answer == null || answer.status() != OK,
-        () -> "no answer, or a status other than 0",
+        () -> "no response, or a status other than 0",
         () -> "MADHeader:Status 0x0000");
     step("A14");
     verifyData(readSmInfo(), SmInfo.SM_STATE, MASTER);

@@ -109,7 +109,7 @@ public final class C14_024_13_3 extends MadTest {
 
   private void verifyAnswered(@Nullable MadPacketSpec answer) {
     if (answer == null) {
-      verify(0, false, () -> "SubnGetResp(SMInfo)", () -> "no answer");
+      verify(0, false, () -> "SubnGetResp(SMInfo)", () -> "no response");
     } else {
       verifyStatusCode(answer, OK);
     }

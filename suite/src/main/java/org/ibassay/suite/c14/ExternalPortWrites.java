@@ -76,7 +76,8 @@ final class ExternalPortWrites {
     steps.step(at.taken);
     MadPacketSpec answer = mads.receive();
     checks.verifyEcho(answer, set);
-    steps.needs(checks.verifyStatusCode(answer, OK), "the control Set of legal values is refused");
+    steps.needs(
+        checks.verifyStatusCode(answer, OK), "the control Set with legal values is rejected");
     mads.send(data.get());
     MadPacketSpec held = data.keep(mads.receiveOk());
     checks.verifyData(held, PortInfo.PORT_STATE, 0, read.data(PortInfo.PORT_STATE));
@@ -213,7 +214,7 @@ final class ExternalPortWrites {
   private void verifyRefused(MadPacketSpec request) throws TestException {
     MadPacketSpec answer = mads.receiveIfAny();
     if (answer == null) {
-      steps.inconclusive("no answer to " + request);
+      steps.inconclusive("no response to " + request);
       return;
     }
     mads.checks().verifyEcho(answer, request);

@@ -139,7 +139,7 @@ final class MKeyProtection {
     }
     throw new TestException(
         TestException.Cause.DUT,
-        "step %s: no answer to the Set that installs M_Key 0x%016X"
+        "step %s: no response to the Set that installs M_Key 0x%016X"
             .formatted(receive, set.data(PortInfo.M_KEY)));
   }
 

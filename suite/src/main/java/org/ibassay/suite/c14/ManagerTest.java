@@ -209,7 +209,7 @@ public abstract class ManagerTest extends SmTest {
     manager().is(STANDBY, higher());
     needs(isHandedOver(), "the DUT does not hand the subnet over");
     acknowledge();
-    needs(becomes(STANDBY), "the DUT does not stand by");
+    needs(becomes(STANDBY), "the DUT does not enter standby");
     manager().forget();
   }
 
@@ -304,7 +304,7 @@ public abstract class ManagerTest extends SmTest {
 
   /// Verifies that a command gets no response, or one with a status other than 0.
   final void verifyNotTaken(@Nullable MadPacketSpec answer) {
-    verifyAnswer(answer, true, status -> status != MadStatus.OK, "other than 0, or no answer");
+    verifyAnswer(answer, true, status -> status != MadStatus.OK, "other than 0, or no response");
   }
 
   private void verifyAnswer(
@@ -316,7 +316,7 @@ public abstract class ManagerTest extends SmTest {
         answer == null ? 0 : answer.frame(),
         answer == null ? isSilenceRight : which.test((int) answer.status()),
         () -> "MADHeader:Status " + right,
-        () -> answer == null ? "no answer" : "Status 0x%04X".formatted(answer.status()));
+        () -> answer == null ? "no response" : "Status 0x%04X".formatted(answer.status()));
   }
 
   /// Verifies that no command was received.

@@ -145,7 +145,7 @@ public final class R14_KeyScope extends C14_016_Base {
     verify(
         read,
         read.data(PortInfo.M_KEY) != parameter(M_KEY_DUT),
-        () -> "another M_Key than M_KEY_DUT",
+        () -> "an M_Key other than M_KEY_DUT",
         () -> "M_KEY_DUT");
   }
 

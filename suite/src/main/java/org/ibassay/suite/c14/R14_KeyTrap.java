@@ -213,7 +213,7 @@ public final class R14_KeyTrap extends TrapTest {
     int other = testerLid() == 3 ? 4 : 3;
     sendMad(setOf(read()).setData(PortInfo.MASTER_SM_LID, other));
     receiveMad();
-    needs(read().data(PortInfo.MASTER_SM_LID) == other, "the DUT does not keep MasterSMLID");
+    needs(read().data(PortInfo.MASTER_SM_LID) == other, "the DUT does not store MasterSMLID");
     verifySilenceOf("A13", "where MasterSMLID is not the tester's");
   }
 

@@ -113,7 +113,7 @@ public final class R14_LeaseRequests extends C14_017 {
         return;
       }
     }
-    inconclusive("step 2 left no trace in M_KeyViolations, so the timer may never have run");
+    inconclusive("step 2 did not increment M_KeyViolations, so the timer may never have run");
   }
 
   /// Steps 5 to 8.

@@ -146,7 +146,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     step("4");
     MadPacketSpec taken = receiveMad();
     verifyEcho(taken, control);
-    needs(verifyStatusCode(taken, OK), "the control Set of legal values is refused");
+    needs(verifyStatusCode(taken, OK), "the control Set with legal values is rejected");
     step("5");
     sendMad(data.get());
     MadPacketSpec read = data.keep(receiveMadOk());

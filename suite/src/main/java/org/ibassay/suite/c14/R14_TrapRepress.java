@@ -106,7 +106,7 @@ public final class R14_TrapRepress extends TrapTest {
     verify(
         second.mad(),
         second.transactionId() != first.getFirst().transactionId(),
-        () -> "another TransactionID than " + shown(first.getFirst().transactionId()),
+        () -> "a TransactionID other than " + shown(first.getFirst().transactionId()),
         () -> "the same TransactionID");
     if (isRepeated) {
       verifyOthers(second);
@@ -260,10 +260,10 @@ public final class R14_TrapRepress extends TrapTest {
           (answer.mad().header(MadHeader.METHOD) & Method.RESPONSE_BIT) != 0
               && answer.transactionId() == trap.transactionId();
       verify(
-          answer.mad(), !isAnswer, () -> "no answer to SubnTrapRepress", () -> "" + answer.mad());
+          answer.mad(), !isAnswer, () -> "no response to SubnTrapRepress", () -> "" + answer.mad());
     }
     if (received.isEmpty()) {
-      verify(trap.mad(), true, () -> "no answer", () -> "none");
+      verify(trap.mad(), true, () -> "no response", () -> "none");
     }
   }
 

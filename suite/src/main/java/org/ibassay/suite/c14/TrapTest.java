@@ -108,7 +108,7 @@ public abstract class TrapTest extends MadTest {
         now.data(PortInfo.LID) == dutLid
             && now.data(PortInfo.MASTER_SM_LID) == testerLid
             && now.data(PortInfo.SUBNET_TIME_OUT) == SUBNET_TIME_OUT,
-        "the DUT does not keep LID, MasterSMLID and SubnetTimeOut");
+        "the DUT does not store LID, MasterSMLID and SubnetTimeOut");
     portInfo = now;
     forward();
     return true;
@@ -274,7 +274,7 @@ public abstract class TrapTest extends MadTest {
     traps().key(key);
     needs(
         isTaken && read().data(PortInfo.M_KEY_PROTECT_BITS) == 2,
-        "the DUT does not keep an M_Key with M_KeyProtectBits 2");
+        "the DUT does not store an M_Key with M_KeyProtectBits 2");
   }
 
   /// Removes the M_Key.

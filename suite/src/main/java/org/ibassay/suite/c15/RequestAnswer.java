@@ -99,7 +99,7 @@ record RequestAnswer(Steps steps, List<Gid> ports) {
     transfer.verifyNotEnded();
     SegmentSpec first = transfer.segment(1);
     if (first == null) {
-      transfer.verify(null, false, "an answer in segments", "none");
+      transfer.verify(null, false, "a segmented response", "none");
       return;
     }
     long status = first.header(MadHeader.STATUS);

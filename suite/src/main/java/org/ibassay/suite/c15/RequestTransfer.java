@@ -221,7 +221,7 @@ final class RequestTransfer {
             .filter(mad -> mad.header(MadHeader.STATUS) == 0)
             .findFirst()
             .orElse(null);
-    return verify(wrong, wrong == null, "no answer with Status 0", String.valueOf(wrong));
+    return verify(wrong, wrong == null, "no response with Status 0", String.valueOf(wrong));
   }
 
   /// Verifies that the DUT has not ended the transfer.

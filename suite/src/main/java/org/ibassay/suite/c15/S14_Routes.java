@@ -108,7 +108,7 @@ public final class S14_Routes extends S14_Subnet {
       verify(
           node.switchInfo().getFirst(),
           obstacle.isEmpty(),
-          () -> "a way from 0x%016X to LID 0x%04X".formatted(node.guid(), lid),
+          () -> "a route from 0x%016X to LID 0x%04X".formatted(node.guid(), lid),
           () -> obstacle);
     }
   }

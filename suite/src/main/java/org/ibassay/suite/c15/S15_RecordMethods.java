@@ -132,9 +132,9 @@ public final class S15_RecordMethods extends C15_0_1_012 {
         frame,
         answer == null || answer.status() != 0,
         () ->
-            "a Status other than 0 in answer to %s(%s)"
+            "a Status other than 0 in response to %s(%s)"
                 .formatted(SaMethod.name(method), attribute.name()),
-        () -> answer == null ? "no answer" : answer.statusText());
+        () -> answer == null ? "no response" : answer.statusText());
     boolean isUnknown = UNKNOWN.contains(method);
     reading(frame, isUnknown ? Reading.SA_UNKNOWN_METHOD : Reading.SA_WRONG_METHOD, way(answer));
     verifyAlive();

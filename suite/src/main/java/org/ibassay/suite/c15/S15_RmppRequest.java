@@ -187,7 +187,7 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     int before = transfer.received().size();
     step("A2.4");
     if (transfer.segment(1) == null) {
-      inconclusive("there was no answer");
+      inconclusive("there was no response");
       return;
     }
     transfer.receive(LONG);
