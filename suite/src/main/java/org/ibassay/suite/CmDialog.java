@@ -170,7 +170,7 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
   public final CmIn receive() throws TestException {
     CmIn next = exchange.next(this, dut.answerNanos());
     if (next == null) {
-      throw exchange.missing("an answer");
+      throw exchange.missing("a response");
     }
     steps.checks().passed(next.frame(), "");
     return next;

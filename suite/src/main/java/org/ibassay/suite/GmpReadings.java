@@ -38,14 +38,14 @@ final class GmpReadings {
           "16.1.3.5",
           "PortSelect of a port of a channel adapter that does not receive the request",
           way("answered", "answered with the counters of that port", "none known"),
-          way("code-7", "refused with code 7", "ibsim, Linux qib"));
+          way("code-7", "rejected with code 7", "ibsim, Linux qib"));
 
   static final Text PMA_PORT_0 =
       of(
           "16.1.3.5",
           "PortSelect 0 on a switch",
           way("answered", "answered with the counters of port 0", "ibsim"),
-          way("code-7", "refused with code 7", "none known"));
+          way("code-7", "rejected with code 7", "none known"));
 
   static final Text PMA_UNKNOWN_METHOD =
       of(

@@ -196,7 +196,7 @@ public final class IllegalValues {
     boolean isRead = TestCase.all(checks.verifyEcho(read, get), checks.verifyStatusCode(read, OK));
     boolean kept = isRead && checks.verifyData(read, field, 0, attribute.held().data(field));
     if (watch == null || !isRead || !refused) {
-      watchNothing("a Set with an illegal value was not refused, or not seen to be");
+      watchNothing("a Set with an illegal value was not rejected, or no rejection was seen");
       return kept;
     }
     boolean isRestKept = isRestKept(watch, read, set, field);

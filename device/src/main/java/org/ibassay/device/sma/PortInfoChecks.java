@@ -11,7 +11,7 @@ public interface PortInfoChecks {
     STORE,
     /// The value means "no change" here, or nothing, and is not stored.
     SKIP,
-    /// The whole Set is refused with code 7.
+    /// The whole Set is rejected with code 7.
     REFUSE,
     /// The Set is refused, but the value is taken all the same. No conforming device does this.
     STORE_AND_REFUSE

@@ -216,7 +216,7 @@ public abstract class C14_016_Base extends MadTest {
     remark(
         isReached
             ? "the M_Key was checked by directed route and by " + lid
-            : "the DUT does not answer SMPs by its %s: only directed routes were tried"
+            : "the DUT does not respond to SMPs sent to its %s: only directed routes were tried"
                 .formatted(lid));
     return isReached;
   }

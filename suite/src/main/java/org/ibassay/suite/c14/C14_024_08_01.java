@@ -142,7 +142,7 @@ public final class C14_024_08_01 extends MadTest {
     sendMad(Objects.requireNonNull(portInfos.get(port)).restore());
     if (receiveMad().status() != MadStatus.OK) {
       step("A11");
-      inconclusive("SubnSet(PortInfo) to what it was is refused");
+      inconclusive("the SubnSet(PortInfo) that restores it was rejected");
     }
   }
 

@@ -92,7 +92,7 @@ final class MKeyProtection {
             response == null ? 0 : response.frame(),
             response != null,
             () -> "a response to " + request,
-            () -> "none, though the DUT answers who has the M_Key");
+            () -> "none, though the DUT responds to requests with the M_Key");
     return response;
   }
 

@@ -194,7 +194,7 @@ public final class R14_KeptValues extends SettableTest {
             .filter(other -> other.attribute().attribute().equals(PORT_INFO))
             .findFirst();
     step("10");
-    needs(first.isPresent(), "a Set of PortInfo was refused");
+    needs(first.isPresent(), "a Set of PortInfo was rejected");
     OtherValues portInfo = first.orElseThrow();
     MadPacketSpec elsewhere = portInfo.attribute().restore().attributeModifier(missing);
     for (MadPacketSpec request :

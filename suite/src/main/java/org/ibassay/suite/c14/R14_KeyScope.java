@@ -173,7 +173,7 @@ public final class R14_KeyScope extends C14_016_Base {
   private void verifyAllBits() throws TestException {
     step("5");
     if (!port().isSimulated() || !port().isLossless()) {
-      notApplicable("so many refused requests in a row are sent in simulation only");
+      notApplicable("so many rejected requests in a row are sent in simulation only");
       return;
     }
     long before = protection().read().data(PortInfo.M_KEY_VIOLATIONS);

@@ -174,7 +174,10 @@ public final class R14_SmpHeader extends MadTest {
   private void verifyRefused(MadPacketSpec answer) {
     boolean isRefused = answer.status() != MadStatus.OK;
     verify(
-        answer, isRefused, () -> "an attribute that does not exist refused", () -> "Status.Code 0");
+        answer,
+        isRefused,
+        () -> "the attribute to be rejected, as it does not exist",
+        () -> "Status.Code 0");
     if (isRefused) {
       noteStatusCode(answer, UNSUPPORTED_ATTRIBUTE_CODE);
     }

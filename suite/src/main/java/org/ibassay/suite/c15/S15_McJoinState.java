@@ -200,7 +200,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
     step("A16");
     SaPacketSpec created = create(FULL_MEMBER | SEND_ONLY_FULL);
     if (created.status() != 0) {
-      notApplicable("bit 3 of JoinState is refused");
+      notApplicable("bit 3 of JoinState is rejected");
       return;
     }
     leave(tester().gid(), FULL_MEMBER);

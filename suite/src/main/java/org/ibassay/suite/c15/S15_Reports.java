@@ -288,7 +288,7 @@ public final class S15_Reports extends C15_0_1_012 {
   // --- requests
 
   private void begin(TestSubscription subscription) throws TestException {
-    needs(ask(subscription.begin()).status() == 0, "the subscription was refused");
+    needs(ask(subscription.begin()).status() == 0, "the subscription was rejected");
   }
 
   private void create() throws TestException {

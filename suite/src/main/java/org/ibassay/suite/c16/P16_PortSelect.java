@@ -21,7 +21,7 @@ import org.ibassay.wire.pm.PortCounters;
 /// - Assertions: ia-p16-port-select#01, ia-p16-port-select#02, ia-p16-port-select#03,
 ///   ia-p16-port-select#04, ia-p16-port-select#05
 ///
-/// PortCounters of each port can be read; a port that does not exist is refused with code 7; 255
+/// PortCounters of each port can be read; a port that does not exist is rejected with code 7; 255
 /// stands for all ports where AllPortSelect is declared, and is refused elsewhere.
 ///
 /// ## Notes
