@@ -162,7 +162,7 @@ final class TestEntry {
     String outcome = assertion.known() == null ? assertion.verdict().text() : KNOWN;
     html.open("tr", "data-assertion", "").open("td");
     html.element("span", text(outcome), "class", "verdict " + outcome).close();
-    html.open("th", "scope", "row").text(assertion.id());
+    html.open("th", "scope", "row").text(assertion.id() + " ");
     checked(assertion.id()).ifPresent(step -> html.element("small", step));
     html.close();
     html.element("td", checks(assertion)).element("td", why(assertion)).closeLine();
