@@ -41,6 +41,7 @@ final class VariantsOnBadLinksTest {
   /// percent.
   private static final Set<String> LONG =
       Set.of(
+          "R09_AtomicRepeats",
           "R09_FarPsns",
           "R09_ReadData",
           "R09_RnrTimers",

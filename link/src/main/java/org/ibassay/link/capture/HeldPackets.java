@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// its label, proves a failure, or directly precedes one that does.
 final class HeldPackets implements Closeable {
   /// More than is sent and received before the first of it is judged.
-  private static final int HELD_BYTES = 1 << 16;
+  private static final int HELD_BYTES = 1 << 17;
 
   private static final int BYTES_A_WRITE = 1 << 16;
   private static final int BYTES = HELD_BYTES + BYTES_A_WRITE;
