@@ -21,13 +21,18 @@ public final class Bystanders {
     this.moving = moving;
   }
 
-  /// Reads an attribute that is monitored from now on. Returns none if the DUT does not answer the
-  /// Get.
+  /// Reads an attribute that is monitored from now on, if the DUT answers the Get.
   public void watch(Attribute attribute, long modifier) throws TestException {
-    HeldAttribute bystander = new HeldAttribute(mads, attribute, modifier, set -> set);
-    mads.send(bystander.get());
-    MadPacketSpec read = mads.receiveIfAny();
+    mads.send(MadPacketSpec.subnGet(attribute).attributeModifier(modifier));
+    watch(attribute, modifier, mads.receiveIfAny());
+  }
+
+  /// Monitors an attribute from now on.
+  ///
+  /// @param read the response to a Get of it, if any
+  public void watch(Attribute attribute, long modifier, @Nullable MadPacketSpec read) {
     if (read != null && read.status() == MadStatus.OK) {
+      HeldAttribute bystander = new HeldAttribute(mads, attribute, modifier, set -> set);
       bystander.keep(read);
       all.add(bystander);
     } else {

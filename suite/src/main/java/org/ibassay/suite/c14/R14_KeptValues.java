@@ -17,6 +17,7 @@ import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
@@ -161,15 +162,20 @@ public final class R14_KeptValues extends SettableTest {
   private void readAll(int port) throws TestException {
     Bystanders all = new Bystanders(mads(), MOVING);
     for (OtherValues other : values(port)) {
-      at(other, () -> verifyRead(other, "5", other.set()));
-    }
-    for (OtherValues other : values(port)) {
-      all.watch(other.attribute().attribute(), other.attribute().modifier());
+      HeldAttribute attribute = other.attribute();
+      at(
+          other,
+          () ->
+              all.watch(
+                  attribute.attribute(),
+                  attribute.modifier(),
+                  verifyRead(other, "5", other.set())));
     }
     kept.put(port, all);
   }
 
-  private void verifyRead(OtherValues other, String step, MadPacketSpec asked)
+  /// @return the response
+  private MadPacketSpec verifyRead(OtherValues other, String step, MadPacketSpec asked)
       throws TestException {
     step(step);
     sendMad(other.attribute().get());
@@ -177,6 +183,7 @@ public final class R14_KeptValues extends SettableTest {
     if (verifyStatusOk(read)) {
       other.verify(mads().checks(), read, asked);
     }
+    return read;
   }
 
   private void setAgain(int port) throws TestException {
