@@ -7,10 +7,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `ibassay explain`, on results that runs have written.
+@Tag("trial")
 class ExplainCommandTest {
   private static final String LID = "portinfo.accepts-multicast-lid-on-port-2";
   private static final String GUID = "guidinfo.declared-less";

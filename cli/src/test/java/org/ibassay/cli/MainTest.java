@@ -15,12 +15,14 @@ import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The command line from end to end, in this process.
+@Tag("trial")
 class MainTest {
   @TempDir Path directory = Path.of("");
   private CommandLineBench bench;

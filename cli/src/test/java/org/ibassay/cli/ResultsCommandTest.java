@@ -6,10 +6,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `ibassay results`, on runs of simulated devices.
+@Tag("trial")
 class ResultsCommandTest {
   private static final String BAD = "sim:ca?deviation=guidinfo.declared-less";
 

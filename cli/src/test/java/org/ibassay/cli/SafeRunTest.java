@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What `run --safe` sends to an adapter, as `decode` reads it in the capture.
+@Tag("trial")
 class SafeRunTest {
   private static final String DUT = "192.0.2.2";
 

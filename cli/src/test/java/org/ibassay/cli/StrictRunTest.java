@@ -8,11 +8,13 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ibassay.suite.Reading;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Which way a device goes where the specification can be read in several: what a run says of it,
 /// writes, and judges.
+@Tag("trial")
 class StrictRunTest {
   private static final String TEST = "C14_024_08_02";
   private static final String LETTER = "sim:ca?vl-cap=1";

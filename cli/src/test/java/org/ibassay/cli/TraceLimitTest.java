@@ -14,12 +14,14 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.ibassay.link.capture.CaptureReader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A capture with a limit has the packets of every failure that the report shows.
+@Tag("trial")
 class TraceLimitTest {
   private static final Pattern PACKETS =
       Pattern.compile("\"packet\" : (\\w+),\\s+\"request\" : (\\w+)");

@@ -146,21 +146,23 @@ final class KilledRunTest {
     Random random = new Random(seed.number() + device.index());
     relay = CProgram.compile(directory, "ibsim_relay");
     List<String> tests = device.tests().toList();
+    String test = any(tests, random);
     int kills = 0;
     Fabric fabric = device.open(directory);
     try {
       while (kills < device.kills()) {
-        String test = tests.get(random.nextInt(tests.size()));
         int most = mostSets.getOrDefault(test, MOST_SETS);
         if (most == 0) {
-          continue; // does not apply to the device
+          test = any(tests, random); // does not apply to the device
+          continue;
         }
         int sets = (int) Math.exp(random.nextDouble() * Math.log(most));
         String where = "%s, %s, after Set %d, %s".formatted(device, test, sets, seed);
         if (kill(device, fabric, test, sets, where)) {
           kills++;
+          test = any(tests, random);
         } else {
-          mostSets.put(test, (int) sentSets); // it was over before the kill
+          mostSets.put(test, (int) sentSets); // it was over before the kill: once more, with fewer
         }
         if (device.isIbsim()) {
           // A killed client keeps its place there, and there are ten.
@@ -172,6 +174,10 @@ final class KilledRunTest {
       fabric.close();
     }
     report("%s: %d kills, of them %d had to be restored".formatted(device, kills, needed));
+  }
+
+  private static String any(List<String> tests, Random random) {
+    return tests.get(random.nextInt(tests.size()));
   }
 
   /// @return whether it was killed; if not, it ended before it had sent so many Sets

@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// Soft-RoCE over a link that loses packets.
-@Isolated("a guest is emulated, and slow beside others")
+@Tag(Quiet.TAG) // a guest is emulated, and slow beside others
+@ResourceLock(SoftRoceGuest.ONE_TESTER)
 final class LossySoftRoceTest {
   @TempDir Path directory;
 

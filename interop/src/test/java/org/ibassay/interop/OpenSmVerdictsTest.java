@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 /// The tests of subnet administration, through libibumad, on OpenSM: the manager that most fabrics
 /// run. What they have to say of it stands in `opensm-*.verdicts`, with the evidence.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm", "saquery"})
-@Order(8)
+@Order(1)
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
   private static final String[] RECORDS = {

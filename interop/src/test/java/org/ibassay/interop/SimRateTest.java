@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// with it, as either depends on where the system puts the processes. Every answer must come; what
 /// they cost is printed, not judged, as time proves nothing on a busy machine. The first rounds are
 /// the server's to get warm.
+@Tag(Quiet.TAG)
 @Isolated("it prints what a MAD costs")
 @RequiresPeer({"ibsim", "cc", "libibumad.so.3", Umad2Sim.LIBRARY})
 class SimRateTest {

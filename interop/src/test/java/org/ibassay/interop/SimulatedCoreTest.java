@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ibassay.interop.Processes.Outcome;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The commands of the guide's page on cores in simulation: a responder that nobody here drives is
 /// tested by frames alone, right and with either fault. Only the port is a free one.
-@Isolated("it measures silence")
+@Tag(Quiet.TAG) // it measures silence
 @RequiresPeer("python3")
 final class SimulatedCoreTest {
   private static final String PORT = "4444";

@@ -42,7 +42,8 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,7 +51,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Linux, driven from above by the agent, takes our packets for good ones and sends such that we
 /// do: framing, lengths, ICRC, the meaning of the headers. The captures and tshark's reading of
 /// them stay in `target/soft-roce`.
-@Isolated("a guest is emulated, and slow beside others")
+@Tag(Quiet.TAG) // a guest is emulated, and slow beside others
+@ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER, "tshark"})
 class SoftRoceTest {
   private static final int ACK = 0x1F;

@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
@@ -24,7 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to does not
 /// change from run to run. An audit of the run's capture finds what `soft-roce-*.audit` says,
 /// nothing else, and nothing that the tests pass.
-@Isolated("its verdicts are about the DUT's timers")
+@Tag(Quiet.TAG) // its verdicts are about the DUT's timers
+@ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceVerdictsTest {
   @TempDir Path directory;

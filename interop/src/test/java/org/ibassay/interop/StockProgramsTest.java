@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A stock kernel's Soft-RoCE whose host runs nothing of ours, but programs of Debian's
 /// `rdmacm-utils`: `rping -c` connects to the tester, and the tester to `ucmatose`. A connection
 /// that a NAK has ended is established again.
-@Isolated("it measures silence")
+@Tag(Quiet.TAG) // it measures silence
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class StockProgramsTest {
   @TempDir private Path directory;
