@@ -84,7 +84,7 @@ class OpenSmFabricTest {
 
   private void judge(String name, Umad2Sim programs, String options, int lid) throws Exception {
     try (OpenSm manager = manage(programs, options)) {
-      JsonNode results = run(programs, lid, 0);
+      JsonNode results = run(programs, lid, 0, "S14_Ports", "S14_Routes", "S14_Resweep");
       List<String> times = new ArrayList<>();
       for (JsonNode test : results.get("tests")) {
         times.add(
@@ -104,19 +104,16 @@ class OpenSmFabricTest {
   }
 
   private JsonNode run(Umad2Sim programs, int lid, int exit) throws Exception {
+    return run(programs, lid, exit, "S14_Ports", "S14_Routes");
+  }
+
+  private JsonNode run(Umad2Sim programs, int lid, int exit, String... tests) throws Exception {
     Path out = directory.resolve("results");
-    Processes.Outcome outcome =
-        programs.ibassay(
-            "Tester",
-            "run",
-            "S14_Ports",
-            "S14_Routes",
-            "--dut",
-            "umad:ibsim0/1?lid=" + lid,
-            "--timeout",
-            "2000",
-            "--out",
-            out.toString());
+    List<String> arguments = new ArrayList<>(List.of("run"));
+    arguments.addAll(List.of(tests));
+    arguments.addAll(List.of("--dut", "umad:ibsim0/1?lid=" + lid, "--timeout", "2000"));
+    arguments.addAll(List.of("--out", out.toString()));
+    Processes.Outcome outcome = programs.ibassay("Tester", arguments.toArray(String[]::new));
     assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isEqualTo(exit);
     return JsonMapper.shared().readTree(out.resolve("results.json").toFile());
   }

@@ -13,11 +13,7 @@ import java.util.function.Predicate;
 import org.ibassay.link.mad.MadResponder;
 import org.ibassay.link.mad.Route;
 import org.ibassay.link.mad.UnaskedMad;
-import org.ibassay.wire.Field;
-import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.attribute.Notice;
-import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.mad.MadHeader;
@@ -40,10 +36,6 @@ public final class TesterManager implements MadResponder {
 
   /// A value of SMInfo:SMState.
   public static final int MASTER = 3;
-
-  private static final int LOCAL_CHANGES = 144;
-  private static final int INFORMATIONAL = 4;
-  private static final int CA = 1;
 
   /// A bit of CapabilityMask.
   private static final int IS_SM = 1 << 1;
@@ -228,16 +220,7 @@ public final class TesterManager implements MadResponder {
   }
 
   private MadPacketSpec trap(long newMask) {
-    Layout details = NoticeDetails.of(LOCAL_CHANGES).orElseThrow();
-    Field address = details.field("LIDADDR").orElseThrow();
-    Field mask = details.field("CAPABILITYMASK").orElseThrow();
-    return MadPacketSpec.subnTrap(LOCAL_CHANGES)
-        .setHeader(MadHeader.TRANSACTION_ID, TRANSACTIONS + ++traps)
-        .setData(Notice.TYPE, INFORMATIONAL)
-        .setData(Notice.PRODUCER_TYPE_VENDOR_ID, CA)
-        .setData(Notice.ISSUER_LID, lid)
-        .setData(address, lid)
-        .setData(mask, newMask);
+    return LocalChanges.trap(lid, newMask, TRANSACTIONS + ++traps);
   }
 
   /// Returns all requests received so far and within a time.

@@ -1,6 +1,6 @@
 package org.ibassay.device.deviation;
 
-import static org.ibassay.device.deviation.ManagerDeviations.takes;
+import static org.ibassay.device.deviation.CommandDeviations.takes;
 import static org.ibassay.device.sm.ManagerRules.ACKNOWLEDGE;
 import static org.ibassay.device.sm.ManagerRules.DISABLE;
 import static org.ibassay.device.sm.ManagerRules.DISCOVER;

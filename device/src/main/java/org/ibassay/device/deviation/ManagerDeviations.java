@@ -2,10 +2,7 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.SaEdits.deviation;
 import static org.ibassay.device.sm.ManagerRules.ACKNOWLEDGE;
-import static org.ibassay.device.sm.ManagerRules.DISABLE;
-import static org.ibassay.device.sm.ManagerRules.DISCOVER;
 import static org.ibassay.device.sm.ManagerRules.HANDOVER;
-import static org.ibassay.device.sm.ManagerRules.STANDBY;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -22,17 +19,15 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// Deviations of a subnet manager among others: who goes before, what is handed over and how,
-/// polling, and commands by state.
+/// Deviations of a subnet manager among others: who outranks whom, what a command that it sends
+/// holds, and polling.
 final class ManagerDeviations {
   private static final long VERY_LONG = 10_000_000_000_000L;
 
   private ManagerDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(election(), rivals(), sent(), polling(), obeyed(), refused(), after())
-        .flatMap(List::stream)
-        .toList();
+    return Stream.of(election(), rivals(), sent(), polling()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> election() {
@@ -51,6 +46,14 @@ final class ManagerDeviations {
                 "compares three bits of Priority",
                 (o, own, _) -> (o.priority() & 7) > (own & 7))
             .on(SimParameter.SM_PRIORITY, 8),
+        higher(
+                "priority-low-bits",
+                "compares three bits of Priority, then GUIDs",
+                (o, own, guid) ->
+                    (o.priority() & 7) == (own & 7)
+                        ? isLower(o, guid)
+                        : (o.priority() & 7) > (own & 7))
+            .on(SimParameter.SM_PRIORITY, 3),
         higher("tie-yields", "yields at equal Priority", (o, own, _) -> o.priority() >= own),
         higher(
             "tie-higher-guid",
@@ -189,66 +192,6 @@ final class ManagerDeviations {
         });
   }
 
-  private static List<DeviationSpec> obeyed() {
-    return List.of(
-        obeys(
-            "key-not-checked",
-            "commands from any manager",
-            (_, _, right) -> right.test(true, false)),
-        obeys(
-            "handover-key-not-checked",
-            "a Handover without its key",
-            (command, _, right) -> right.test(command == HANDOVER, false)),
-        obeys(
-            "disable-key-not-checked",
-            "a Disable without its key",
-            (command, _, right) -> right.test(command == DISABLE, false)),
-        obeys(
-            "discover-key-not-checked",
-            "a Discover without its key",
-            (command, _, right) -> right.test(command == DISCOVER, false)),
-        obeys(
-            "sender-not-checked",
-            "a manager that is not master",
-            (_, _, right) -> right.test(false, true)),
-        obeys(
-            "disable-sender-not-checked",
-            "a Disable from a manager that is not master",
-            (command, _, right) -> right.test(false, command == DISABLE)),
-        takes("acknowledge-by-master", ACKNOWLEDGE, SmState.MASTER),
-        takes("disable-by-master", DISABLE, SmState.MASTER),
-        takes("standby-by-master", STANDBY, SmState.MASTER),
-        takes("discover-by-master", DISCOVER, SmState.MASTER),
-        takes("standby-in-standby", STANDBY, SmState.STANDBY),
-        takes("handover-not-active", HANDOVER, SmState.NOT_ACTIVE),
-        takes("acknowledge-not-active", ACKNOWLEDGE, SmState.NOT_ACTIVE),
-        takes("disable-not-active", DISABLE, SmState.NOT_ACTIVE),
-        takes("discover-not-active", DISCOVER, SmState.NOT_ACTIVE));
-  }
-
-  private static List<DeviationSpec> refused() {
-    return List.of(
-        leaves("handover-refused", HANDOVER, SmState.STANDBY),
-        leaves("handover-refused-by-master", HANDOVER, SmState.MASTER),
-        leaves("acknowledge-refused", ACKNOWLEDGE, SmState.MASTER),
-        leaves("disable-refused", DISABLE, SmState.STANDBY),
-        leaves("discover-refused", DISCOVER, SmState.STANDBY),
-        leaves("standby-refused", STANDBY, SmState.NOT_ACTIVE));
-  }
-
-  private static List<DeviationSpec> after() {
-    return List.of(
-        ends("handover-ignored", HANDOVER, SmState.STANDBY, SmState.STANDBY),
-        ends("handover-ends-master", HANDOVER, SmState.MASTER, SmState.STANDBY),
-        ends("acknowledge-ignored", ACKNOWLEDGE, SmState.MASTER, SmState.MASTER),
-        ends("acknowledge-ends-not-active", ACKNOWLEDGE, SmState.MASTER, SmState.NOT_ACTIVE),
-        ends("disable-ignored", DISABLE, SmState.STANDBY, SmState.STANDBY),
-        ends("disable-discovers", DISABLE, SmState.STANDBY, SmState.DISCOVERING),
-        ends("discover-takes-over", DISCOVER, SmState.STANDBY, SmState.MASTER),
-        ends("discover-disables", DISCOVER, SmState.STANDBY, SmState.NOT_ACTIVE),
-        ends("standby-ignored", STANDBY, SmState.NOT_ACTIVE, SmState.NOT_ACTIVE));
-  }
-
   // --- kinds of deviations
 
   private interface Order {
@@ -306,81 +249,8 @@ final class ManagerDeviations {
             });
   }
 
-  /// Decides as if the key, or the sender, was right.
-  private interface AsIf {
-    boolean test(boolean hasKey, boolean isMaster);
-  }
-
-  private interface Obedience {
-    boolean obeys(int command, SmState state, AsIf right);
-  }
-
-  private static DeviationSpec obeys(String name, String whom, Obedience obedience) {
-    return rule(
-        name,
-        "obeys " + whom,
-        rules ->
-            new ManagerRules.Overlay(rules) {
-              @Override
-              public boolean obeys(
-                  int command,
-                  SmState state,
-                  SmState sender,
-                  boolean hasKey,
-                  boolean isHandingOver) {
-                AsIf right =
-                    (key, isMaster) ->
-                        super.obeys(
-                            command,
-                            state,
-                            isMaster && command != ACKNOWLEDGE ? SmState.MASTER : sender,
-                            key || hasKey,
-                            isHandingOver);
-                return obedience.obeys(command, state, right);
-              }
-            });
-  }
-
-  static DeviationSpec takes(String name, int command, SmState in) {
-    return decides(name, "obeys", command, in, true);
-  }
-
-  private static DeviationSpec leaves(String name, int command, SmState in) {
-    return decides(name, "rejects", command, in, false);
-  }
-
-  private static DeviationSpec decides(
-      String name, String does, int command, SmState in, boolean isObeyed) {
-    return rule(
-        name,
-        "%s command %d in state %d".formatted(does, command, in.number()),
-        rules ->
-            new ManagerRules.Overlay(rules) {
-              @Override
-              public boolean obeys(
-                  int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
-                if (given == command && state == in) {
-                  return isObeyed && hasKey;
-                }
-                return super.obeys(given, state, sender, hasKey, isHandingOver);
-              }
-            });
-  }
-
-  private static DeviationSpec ends(String name, int command, SmState in, SmState wrong) {
-    return rule(
-        name,
-        "is in state %d after command %d".formatted(wrong.number(), command),
-        rules ->
-            new ManagerRules.Overlay(rules) {
-              @Override
-              public SmState next(int given, SmState state) {
-                return given == command && state == in ? wrong : super.next(given, state);
-              }
-            });
-  }
-
-  private static DeviationSpec rule(String name, String does, UnaryOperator<ManagerRules> rules) {
+  /// A deviation of the family `manager`.
+  static DeviationSpec rule(String name, String does, UnaryOperator<ManagerRules> rules) {
     Consumer<Seams> effect = seams -> seams.managers.depart(rules);
     return deviation("manager." + name, does, effect);
   }

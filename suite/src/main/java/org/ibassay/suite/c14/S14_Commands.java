@@ -28,7 +28,7 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Assertions: ia-s14-commands#01, ia-s14-commands#02, ia-s14-commands#03, ia-s14-commands#04,
 ///   ia-s14-commands#05, ia-s14-commands#06, ia-s14-commands#07, ia-s14-commands#08,
 ///   ia-s14-commands#09, ia-s14-commands#10, ia-s14-commands#11, ia-s14-commands#12,
-///   ia-s14-commands#13
+///   ia-s14-commands#13, ia-s14-commands#14
 ///
 /// The tester, which knows the SM_Key, sends the DUT all five SMInfo commands while the DUT is the
 /// master, in standby and not active. The DUT obeys those that its state allows and rejects the
@@ -43,7 +43,7 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Not tested: a Handover to a master (see S14_Election), an Acknowledge to a standby manager,
 ///   which may take it for one to its own Handover, and commands while the DUT discovers, which
 ///   ends too soon.
-/// - A run that is killed in steps A12 to A15 leaves the DUT not active; `ibassay restore` sends it
+/// - A run that is killed in steps A12 to A16 leaves the DUT not active; `ibassay restore` sends it
 ///   Standby.
 ///
 /// ## Procedure
@@ -66,10 +66,13 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A12: Verify that SMState becomes 0, not active. [ia-s14-commands#10]
 /// - A13: Repeat for Handover, Acknowledge, Disable and Discover: send the command; verify Status
 ///   == 0x001C, and SMState == 0. [ia-s14-commands#11]
-/// - A14: On a simulated link the tester stops responding. Verify that the DUT sends it no
+/// - A14: Send Standby with a wrong SM_Key; verify that the response has a Status other than 0, or
+///   that there is none, and SMState == 0. Send Standby with SMState 2, as a sender that is not the
+///   master; verify Status == 0x001C, and SMState == 0. [ia-s14-commands#14]
+/// - A15: On a simulated link the tester stops responding. Verify that the DUT sends it no
 ///   SubnGet(SMInfo) for 150 s on a simulated link, 5 s on a real one, and SMState == 0.
 ///   [ia-s14-commands#12]
-/// - A15: The tester responds again. Send Standby; verify Status == 0, that SMState becomes 2, and
+/// - A16: The tester responds again. Send Standby; verify Status == 0, that SMState becomes 2, and
 ///   that the DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -131,12 +134,15 @@ public final class S14_Commands extends ManagerTest {
 
   private void verifyUntrusted(int command) throws TestException {
     step("A6");
-    MadPacketSpec stranger = right(command);
-    verifyNotTaken(give(stranger.setData(SmInfo.SM_KEY, parameter(SM_KEY) ^ OTHER_BITS)));
+    verifyNotTaken(give(withWrongKey(command)));
     verifyStillStandby();
     step("A8");
     verifyRefused(give(manager().command(command, STANDBY)));
     verifyStillStandby();
+  }
+
+  private MadPacketSpec withWrongKey(int command) {
+    return right(command).setData(SmInfo.SM_KEY, parameter(SM_KEY) ^ OTHER_BITS);
   }
 
   /// Step A7. After a command that was obeyed wrongly, restores standby for the remaining steps.
@@ -172,7 +178,7 @@ public final class S14_Commands extends ManagerTest {
         () -> "none");
   }
 
-  /// Steps A11 to A15.
+  /// Steps A11 to A16.
   private void verifyNotActive() throws TestException {
     step("A11");
     verifyTaken(give(right(DISABLE), NOT_ACTIVE));
@@ -190,6 +196,31 @@ public final class S14_Commands extends ManagerTest {
           });
     }
     step("A14");
+    verifyNotTaken(give(withWrongKey(STAND_BY)));
+    verifyStillNotActive();
+    verifyRefused(give(manager().command(STAND_BY, STANDBY)));
+    verifyStillNotActive();
+    verifyQuiet();
+    step("A16");
+    manager().is(MASTER, higher());
+    verifyTaken(give(right(STAND_BY), STANDBY));
+    verifyBecomes(STANDBY);
+    verifyPolled();
+  }
+
+  /// After a Standby that was obeyed wrongly, disables the DUT for the remaining steps.
+  private void verifyStillNotActive() throws TestException {
+    waitFor(Duration.ofMillis(100)); // a command is obeyed after its response
+    long state = readSmInfo().data(SmInfo.SM_STATE);
+    verifyState(NOT_ACTIVE);
+    if (state == STANDBY) {
+      give(right(DISABLE));
+    }
+    needs(becomes(NOT_ACTIVE), "the DUT is not disabled");
+  }
+
+  private void verifyQuiet() throws TestException {
+    step("A15");
     manager().forget();
     if (isSimulated()) {
       manager().fallSilent();
@@ -198,10 +229,5 @@ public final class S14_Commands extends ManagerTest {
     boolean isPolled = manager().during(quiet).stream().anyMatch(TesterManager::isPoll);
     verify(0, !isPolled, () -> "no SubnGet(SMInfo)", () -> "some");
     verifyState(NOT_ACTIVE);
-    step("A15");
-    manager().is(MASTER, higher());
-    verifyTaken(give(right(STAND_BY), STANDBY));
-    verifyBecomes(STANDBY);
-    verifyPolled();
   }
 }

@@ -66,7 +66,10 @@ public abstract class S14_Subnet extends SmTest {
     needs(isJudged, "the DUT manages none of the subnets of the tester's ports");
   }
 
-  private @Nullable ManagedSubnet settled() throws TestException {
+  /// Reads the subnet once all ports with a link are Active, or after 15 s.
+  ///
+  /// @return null if it is too large
+  final @Nullable ManagedSubnet settled() throws TestException {
     FabricView view = FabricView.sweep(mads(), MOST_NODES).orElse(null);
     for (int beat = 0; view != null && !ManagedSubnet.isActive(view) && beat < MOST_BEATS; beat++) {
       waitFor(BEAT);

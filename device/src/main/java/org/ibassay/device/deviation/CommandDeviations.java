@@ -1,0 +1,167 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.ManagerDeviations.rule;
+import static org.ibassay.device.sm.ManagerRules.ACKNOWLEDGE;
+import static org.ibassay.device.sm.ManagerRules.DISABLE;
+import static org.ibassay.device.sm.ManagerRules.DISCOVER;
+import static org.ibassay.device.sm.ManagerRules.HANDOVER;
+import static org.ibassay.device.sm.ManagerRules.STANDBY;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.ibassay.device.sm.ManagerRules;
+import org.ibassay.device.sm.SmState;
+
+/// Deviations of a subnet manager in the commands that it obeys in each state, and in the state
+/// that follows.
+final class CommandDeviations {
+  private CommandDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return Stream.of(obeyed(), refused(), after()).flatMap(List::stream).toList();
+  }
+
+  private static List<DeviationSpec> obeyed() {
+    return List.of(
+        obeys(
+            "key-not-checked",
+            "commands from any manager",
+            (_, _, right) -> right.test(true, false)),
+        obeys(
+            "handover-key-not-checked",
+            "a Handover without its key",
+            (command, _, right) -> right.test(command == HANDOVER, false)),
+        obeys(
+            "disable-key-not-checked",
+            "a Disable without its key",
+            (command, _, right) -> right.test(command == DISABLE, false)),
+        obeys(
+            "discover-key-not-checked",
+            "a Discover without its key",
+            (command, _, right) -> right.test(command == DISCOVER, false)),
+        obeys(
+            "standby-key-not-checked",
+            "a Standby without its key",
+            (command, _, right) -> right.test(command == STANDBY, false)),
+        obeys(
+            "sender-not-checked",
+            "a manager that is not master",
+            (_, _, right) -> right.test(false, true)),
+        obeys(
+            "disable-sender-not-checked",
+            "a Disable from a manager that is not master",
+            (command, _, right) -> right.test(false, command == DISABLE)),
+        obeys(
+            "standby-sender-not-checked",
+            "a Standby from a manager that is not master",
+            (command, _, right) -> right.test(false, command == STANDBY)),
+        takes("acknowledge-by-master", ACKNOWLEDGE, SmState.MASTER),
+        takes("disable-by-master", DISABLE, SmState.MASTER),
+        takes("standby-by-master", STANDBY, SmState.MASTER),
+        takes("discover-by-master", DISCOVER, SmState.MASTER),
+        takes("standby-in-standby", STANDBY, SmState.STANDBY),
+        takes("handover-not-active", HANDOVER, SmState.NOT_ACTIVE),
+        takes("acknowledge-not-active", ACKNOWLEDGE, SmState.NOT_ACTIVE),
+        takes("disable-not-active", DISABLE, SmState.NOT_ACTIVE),
+        takes("discover-not-active", DISCOVER, SmState.NOT_ACTIVE));
+  }
+
+  private static List<DeviationSpec> refused() {
+    return List.of(
+        leaves("handover-refused", HANDOVER, SmState.STANDBY),
+        leaves("handover-refused-by-master", HANDOVER, SmState.MASTER),
+        leaves("acknowledge-refused", ACKNOWLEDGE, SmState.MASTER),
+        leaves("disable-refused", DISABLE, SmState.STANDBY),
+        leaves("discover-refused", DISCOVER, SmState.STANDBY),
+        leaves("standby-refused", STANDBY, SmState.NOT_ACTIVE));
+  }
+
+  private static List<DeviationSpec> after() {
+    return List.of(
+        ends("handover-ignored", HANDOVER, SmState.STANDBY, SmState.STANDBY),
+        ends("handover-ends-master", HANDOVER, SmState.MASTER, SmState.STANDBY),
+        ends("acknowledge-ignored", ACKNOWLEDGE, SmState.MASTER, SmState.MASTER),
+        ends("acknowledge-ends-not-active", ACKNOWLEDGE, SmState.MASTER, SmState.NOT_ACTIVE),
+        ends("disable-ignored", DISABLE, SmState.STANDBY, SmState.STANDBY),
+        ends("disable-discovers", DISABLE, SmState.STANDBY, SmState.DISCOVERING),
+        ends("discover-takes-over", DISCOVER, SmState.STANDBY, SmState.MASTER),
+        ends("discover-disables", DISCOVER, SmState.STANDBY, SmState.NOT_ACTIVE),
+        ends("standby-ignored", STANDBY, SmState.NOT_ACTIVE, SmState.NOT_ACTIVE));
+  }
+
+  // --- kinds of deviations
+
+  /// Decides as if the key, or the sender, was right.
+  private interface AsIf {
+    boolean test(boolean hasKey, boolean isMaster);
+  }
+
+  private interface Obedience {
+    boolean obeys(int command, SmState state, AsIf right);
+  }
+
+  private static DeviationSpec obeys(String name, String whom, Obedience obedience) {
+    return rule(
+        name,
+        "obeys " + whom,
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean obeys(
+                  int command,
+                  SmState state,
+                  SmState sender,
+                  boolean hasKey,
+                  boolean isHandingOver) {
+                AsIf right =
+                    (key, isMaster) ->
+                        super.obeys(
+                            command,
+                            state,
+                            isMaster && command != ACKNOWLEDGE ? SmState.MASTER : sender,
+                            key || hasKey,
+                            isHandingOver);
+                return obedience.obeys(command, state, right);
+              }
+            });
+  }
+
+  static DeviationSpec takes(String name, int command, SmState in) {
+    return decides(name, "obeys", command, in, true);
+  }
+
+  private static DeviationSpec leaves(String name, int command, SmState in) {
+    return decides(name, "rejects", command, in, false);
+  }
+
+  private static DeviationSpec decides(
+      String name, String does, int command, SmState in, boolean isObeyed) {
+    return rule(
+        name,
+        "%s command %d in state %d".formatted(does, command, in.number()),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean obeys(
+                  int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
+                if (given == command && state == in) {
+                  return isObeyed && hasKey;
+                }
+                return super.obeys(given, state, sender, hasKey, isHandingOver);
+              }
+            });
+  }
+
+  private static DeviationSpec ends(String name, int command, SmState in, SmState wrong) {
+    return rule(
+        name,
+        "is in state %d after command %d".formatted(wrong.number(), command),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public SmState next(int given, SmState state) {
+                return given == command && state == in ? wrong : super.next(given, state);
+              }
+            });
+  }
+}

@@ -1,0 +1,135 @@
+package org.ibassay.device.deviation;
+
+import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ibassay.device.sm.SweepWrites;
+import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.LinearForwardingTable;
+import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.attribute.SwitchInfo;
+
+/// Deviations of a subnet manager in what its second and later sweeps make of a subnet that has not
+/// changed; see [SweepDeviations] for the subnet.
+final class ResweepDeviations {
+  private static final int NEAR = 1;
+  private static final int FAR = 2;
+  private static final int TESTER = 3;
+  private static final int PORT_0 = 0;
+  private static final int TO_TESTER = 1;
+  private static final int TO_DUT = 3;
+  private static final int FIRST_LID = 0x0234;
+  private static final int OTHER_LID = 0x0334;
+  private static final int NO_PORT = 255;
+  private static final int EACH = LinearForwardingTable.PORT.count();
+
+  private ResweepDeviations() {}
+
+  static List<DeviationSpec> all() {
+    return List.of(
+            port("lid", "assigns a switch another LID", FAR, PORT_0, PortInfo.LID, OTHER_LID),
+            port(
+                "lid-of-tester",
+                "assigns the tester another LID",
+                TESTER,
+                PORT_0,
+                PortInfo.LID,
+                OTHER_LID),
+            port(
+                "master",
+                "sets MasterSMLID of a switch to another LID",
+                FAR,
+                PORT_0,
+                PortInfo.MASTER_SM_LID,
+                OTHER_LID),
+            port(
+                "prefix",
+                "assigns the tester another GidPrefix",
+                TESTER,
+                PORT_0,
+                PortInfo.GID_PREFIX,
+                0xFEC0_0000_0000_0000L),
+            port(
+                "mtu",
+                "sets the least NeighborMTU at one end of a link",
+                NEAR,
+                TO_TESTER,
+                PortInfo.NEIGHBOR_MTU,
+                1),
+            port(
+                "vls",
+                "sets one OperationalVL at one end of a link",
+                FAR,
+                TO_DUT,
+                PortInfo.OPERATIONAL_VLS,
+                1),
+            again(
+                "down",
+                "takes a link down and leaves it in Initialize",
+                PORT_INFO,
+                (hops, modifier) -> hops == NEAR && modifier == TO_TESTER,
+                info -> PortInfo.PORT_STATE.set(info, 0, PortState.DOWN)),
+            again(
+                "table",
+                "writes a block of a table without entries",
+                LINEAR_FORWARDING_TABLE,
+                (hops, block) -> hops == FAR && block == FIRST_LID / EACH,
+                block -> block.fill((byte) NO_PORT)),
+            again(
+                "top",
+                "sets LinearFDBTop of a switch to 1",
+                SWITCH_INFO,
+                (hops, _) -> hops == NEAR,
+                info -> SwitchInfo.LINEAR_FDB_TOP.set(info, 0, 1)))
+        .stream()
+        .map(made -> made.on(SimParameter.SWITCHES, 2))
+        .toList();
+  }
+
+  /// Where a Set goes.
+  private interface Place {
+    boolean is(int hops, int modifier);
+  }
+
+  private static DeviationSpec port(
+      String name, String does, int at, int number, Field field, long value) {
+    return again(
+        name,
+        does,
+        PORT_INFO,
+        (hops, modifier) -> hops == at && modifier == number,
+        info -> field.set(info, 0, value));
+  }
+
+  /// Spoils what is set at one place from the second sweep on.
+  private static DeviationSpec again(
+      String name, String does, Attribute which, Place place, Consumer<MemorySegment> spoil) {
+    return deviation(
+        "resweep." + name,
+        "in later sweeps, " + does,
+        seams -> seams.sweep.depart(before -> spoilt(before, which, place, spoil)));
+  }
+
+  private static SweepWrites spoilt(
+      SweepWrites before, Attribute which, Place place, Consumer<MemorySegment> spoil) {
+    int[] sweeps = new int[1];
+    return (hops, attribute, modifier, data) -> {
+      before.edit(hops, attribute, modifier, data);
+      // The first that a sweep sets is PortInfo of its own port; PortState follows later.
+      if (hops == 0 && attribute.equals(PORT_INFO) && PortInfo.PORT_STATE.get(data, 0) == 0) {
+        sweeps[0]++;
+      }
+      if (sweeps[0] > 1 && attribute.equals(which) && place.is(hops, modifier)) {
+        spoil.accept(data);
+      }
+    };
+  }
+}
