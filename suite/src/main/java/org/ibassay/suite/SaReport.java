@@ -1,12 +1,14 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaHeader;
+import org.ibassay.wire.sa.SaNotice;
 
 /// A Report(Notice) sent by subnet administration.
 ///
@@ -48,5 +50,20 @@ public record SaReport(MemorySegment mad, long frame) {
   @Override
   public String toString() {
     return "Report(Notice) of trap %d about %s".formatted(trap(), about());
+  }
+
+  /// Whether it has the TransactionID and the Notice of the first Report of an event.
+  public boolean isRepetitionOf(SaReport first) {
+    int bytes = SaNotice.ATTRIBUTE.layout().bytes();
+    return transactionId() == first.transactionId()
+        && mad.asSlice(SaHeader.DATA, bytes).mismatch(first.mad.asSlice(SaHeader.DATA, bytes)) < 0;
+  }
+
+  /// Whether these are Reports of one event.
+  ///
+  /// @param reports Reports; false if there are none
+  public static boolean areRepetitions(List<SaReport> reports) {
+    return !reports.isEmpty()
+        && reports.stream().allMatch(report -> report.isRepetitionOf(reports.getFirst()));
   }
 }

@@ -10,6 +10,7 @@ import static org.ibassay.wire.sa.InformInfo.ATTRIBUTE;
 import static org.ibassay.wire.sa.InformInfo.SUBSCRIBE;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
@@ -36,7 +37,9 @@ final class InformDeviations {
   private InformDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(copies(), shown(), kept(), refusals()).flatMap(List::stream).toList();
+    return Stream.of(copies(), shown(), kept(), mistaken(), refusals())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<DeviationSpec> copies() {
@@ -155,6 +158,31 @@ final class InformDeviations {
             }),
         status("begin-status-no-resources", "begins", BEGINS, SaStatus.NO_RESOURCES),
         status("end-status-no-records", "ends", ENDS, SaStatus.NO_RECORDS));
+  }
+
+  private static List<DeviationSpec> mistaken() {
+    return List.of(
+        mistakes(InformInfo.LID_RANGE_BEGIN, "lid-range-begin"),
+        mistakes(InformInfo.LID_RANGE_END, "lid-range-end"),
+        mistakes(InformInfo.GID_FIELD, "gid"),
+        mistakes(InformInfo.IS_GENERIC, "is-generic"),
+        mistakes(InformInfo.TYPE, "type"),
+        mistakes(InformInfo.TRAP_NUMBER_DEVICE_ID, "trap-number"),
+        mistakes(InformInfo.PRODUCER_TYPE_VENDOR_ID, "producer-type"));
+  }
+
+  private static DeviationSpec mistakes(Field field, String name) {
+    return rules(
+        "same-but-" + name,
+        "mistakes subscriptions that differ in %s only for one".formatted(field.name()),
+        new ReportRules() {
+          @Override
+          public boolean isSame(MemorySegment one, MemorySegment other) {
+            MemorySegment like = MemorySegment.ofArray(one.toArray(ValueLayout.JAVA_BYTE));
+            field.slice(like, 0).copyFrom(field.slice(other, 0));
+            return ReportRules.super.isSame(like, other);
+          }
+        });
   }
 
   private static DeviationSpec status(

@@ -12,6 +12,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.InformInfo;
 import org.ibassay.wire.sa.SaHeader;
@@ -22,12 +23,14 @@ import org.ibassay.wire.sa.SaNotice;
 final class ReportDeviations {
   private static final int CREATED = 66;
   private static final int DELETED = 67;
+  private static final int ALL_LIDS = 0xFFFF;
   private static final Field GID_ADDR = NoticeDetails.of(CREATED).orElseThrow().fields().getFirst();
 
   private ReportDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(whether(), headers(), notices(), repetitions(), filters(), wildcards())
+    return Stream.of(
+            whether(), headers(), notices(), repetitions(), filters(), wildcards(), ranges())
         .flatMap(List::stream)
         .toList();
   }
@@ -67,7 +70,11 @@ final class ReportDeviations {
         header("class-version-1", MadHeader.CLASS_VERSION, 1),
         header("status-1", MadHeader.STATUS, 1),
         header("modifier-1", MadHeader.ATTRIBUTE_MODIFIER, 1),
-        header("transaction-0", MadHeader.TRANSACTION_ID, 0));
+        header("transaction-0", MadHeader.TRANSACTION_ID, 0),
+        header("transaction-constant", MadHeader.TRANSACTION_ID, 77),
+        header("rmpp-active", RmppHeader.ACTIVE, 1),
+        header("sm-key-shown", SaHeader.SM_KEY, 1),
+        header("component-mask-1", SaHeader.COMPONENT_MASK, 1));
   }
 
   private static DeviationSpec header(String name, Field field, long value) {
@@ -240,6 +247,45 @@ final class ReportDeviations {
                 return !hasGid || ReportRules.super.isForIssuer(informInfo, notice);
               }
             }));
+  }
+
+  private static List<DeviationSpec> ranges() {
+    return List.of(
+        range("lid-range-end-ignored", "reports LIDRangeBegin only", (lid, from, _) -> lid == from),
+        range("lid-range-open", "ignores LIDRangeEnd", (lid, from, _) -> lid >= from),
+        range(
+            "lid-range-end-exclusive",
+            "leaves LIDRangeEnd out of a range of several LIDs",
+            (lid, from, to) -> from == to ? lid == from : lid >= from && lid < to),
+        range(
+            "lid-range-begin-exclusive",
+            "leaves LIDRangeBegin out of a range of several LIDs",
+            (lid, from, to) -> from == to ? lid == from : lid > from && lid <= to),
+        range("lid-range-begin-ignored", "ignores LIDRangeBegin", (lid, _, to) -> lid <= to));
+  }
+
+  /// Whether LIDRange has a LID.
+  private interface LidRange {
+    boolean has(long lid, long from, long to);
+  }
+
+  private static DeviationSpec range(String name, String text, LidRange range) {
+    return rules(
+        name,
+        text,
+        new ReportRules() {
+          @Override
+          public boolean isForIssuer(MemorySegment informInfo, MemorySegment notice) {
+            long from = InformInfo.LID_RANGE_BEGIN.get(informInfo, 0);
+            boolean hasGid = InformInfo.GID_FIELD.slice(informInfo, 0).mismatch(ZEROS) >= 0;
+            return (hasGid || from == ALL_LIDS)
+                ? ReportRules.super.isForIssuer(informInfo, notice)
+                : range.has(
+                    Notice.ISSUER_LID.get(notice, 0),
+                    from,
+                    InformInfo.LID_RANGE_END.get(informInfo, 0));
+          }
+        });
   }
 
   private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[16]);

@@ -26,7 +26,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-inform-info#01, ia-s15-inform-info#02, ia-s15-inform-info#03,
 ///   ia-s15-inform-info#04, ia-s15-inform-info#05, ia-s15-inform-info#06, ia-s15-inform-info#07,
-///   ia-s15-inform-info#08, ia-s15-inform-info#09, ia-s15-inform-info#10
+///   ia-s15-inform-info#08, ia-s15-inform-info#09, ia-s15-inform-info#10, ia-s15-inform-info#11,
+///   ia-s15-inform-info#12
 ///
 /// The tester subscribes to two traps of the subnet manager, finds its subscriptions among the
 /// InformInfoRecords, and removes them. Invalid subscriptions are rejected.
@@ -45,7 +46,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// ## Procedure
 ///
 /// - A1: SubnAdmGetTable(InformInfoRecord) by the tester's SubscriberGID. If that is not supported,
-///   steps A3 to A18 are left out, otherwise step A2.
+///   steps A3 to A21 are left out, otherwise step A2.
 /// - A2: SubnAdmSet(InformInfo) with Subscribe 0; verify that Status is not 0.
 ///   [ia-s15-inform-info#01]
 /// - A3: SubnAdmSet(InformInfo) with Subscribe 1, GID 0, LIDRangeBegin 0xFFFF, IsGeneric 1, Type 3,
@@ -77,14 +78,25 @@ import org.ibassay.wire.sa.SaStatus;
 ///   [ia-s15-inform-info#07]
 /// - A18: SubnAdmSet(InformInfo) with Subscribe 0, QPN 1 and TrapNumber 67; verify Status 0, and
 ///   that the subscription is not found. [ia-s15-inform-info#07]
+/// - A19: SubnAdmSet(InformInfo) as in step A3, with LIDRangeBegin and LIDRangeEnd the DUT's LID;
+///   verify Status 0. [ia-s15-inform-info#02]
+/// - A20: SubnAdmSet(InformInfo) as in step A19, but in turn with LIDRangeEnd the next LID,
+///   LIDRangeBegin 0xFFFF, the DUT's GID, IsGeneric 0, Type 4, TrapNumber 64, and ProducerType 1;
+///   verify Status 0, and that both subscriptions are found. [ia-s15-inform-info#11]
+/// - A21: SubnAdmSet(InformInfo) with Subscribe 0 and QPN 1 for the subscription of step A20;
+///   verify that it is not found, and that the one of step A19 is. At the end, remove that one,
+///   too. [ia-s15-inform-info#12]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.CHANGES,
     changes = Change.SUBSCRIPTIONS)
 public final class S15_InformInfo extends C15_0_1_012 {
+  private static final int APPEARED = 64;
   private static final int CREATED = 66;
   private static final int DELETED = 67;
+  private static final int INFORMATIONAL = 4;
+  private static final int CHANNEL_ADAPTER = 1;
   private static final long UNKNOWN_GUID = 0x0200_1BA5_FFFF_FFFFL;
 
   @Override
@@ -102,7 +114,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
       step("A2");
       SaPacketSpec answer = ask(created.end());
       verify(answer, answer.status() != 0, () -> "a Status other than 0", answer::statusText);
-      leaveOut("InformInfoRecord is not supported", "A3", "A18");
+      leaveOut("InformInfoRecord is not supported", "A3", "A21");
       return;
     }
     leaveOut("InformInfoRecord is supported", "A2", "A2");
@@ -115,6 +127,31 @@ public final class S15_InformInfo extends C15_0_1_012 {
     step("A18");
     verifyEnded(ask(deleted.end()));
     verifyCount(deleted, 0);
+    tellApart(created.from(dut().lid()));
+  }
+
+  private void tellApart(TestSubscription one) throws TestException {
+    step("A19");
+    verifyStatusOk(ask(one.begin()));
+    for (TestSubscription other :
+        List.of(
+            one.from(dut().lid(), dut().lid() + 1),
+            one.with(InformInfo.LID_RANGE_BEGIN, TestSubscription.ALL),
+            one.of(dut().gid()),
+            one.with(InformInfo.IS_GENERIC, 0),
+            one.with(InformInfo.TYPE, INFORMATIONAL),
+            one.with(InformInfo.TRAP_NUMBER_DEVICE_ID, APPEARED),
+            one.with(InformInfo.PRODUCER_TYPE_VENDOR_ID, CHANNEL_ADAPTER))) {
+      step("A20");
+      verifyStatus(ask(other.begin()), SaStatus.OK);
+      verifyCount(one, 1);
+      verifyCount(other, 1);
+      step("A21");
+      ask(other.end());
+      verifyCount(other, 0);
+      verifyCount(one, 1);
+    }
+    ask(one.end());
   }
 
   private void begin(TestSubscription created, TestSubscription deleted) throws TestException {

@@ -29,6 +29,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaNotice;
@@ -70,8 +71,9 @@ import org.jspecify.annotations.Nullable;
 /// - A4: SubnAdmSet(MCMemberRecord): the group is created. Verify that a Report of trap 66 is
 ///   received whose GIDADDR is the MGID; SubnAdmDelete, and verify the same for trap 67.
 ///   [ia-s15-reports#02]
-/// - A5: Verify BaseVersion 1, ClassVersion 2, Status 0 and AttributeModifier 0 of each, and a
-///   TransactionID other than 0. [ia-s15-reports#03]
+/// - A5: Verify BaseVersion 1, ClassVersion 2, Status 0, AttributeModifier 0, RMPPFlags.Active 0,
+///   SM_Key 0 and ComponentMask 0 of each, and a TransactionID other than 0 and than that of the
+///   Report before. [ia-s15-reports#03]
 /// - A6: Verify IsGeneric 1, Type 3 and ProducerType 4 of each, and IssuerLID and IssuerGID of the
 ///   DUT. [ia-s15-reports#04]
 /// - A7: Answer each by SubnAdmReportResp(Notice); verify that no further Report of the group is
@@ -86,12 +88,13 @@ import org.jspecify.annotations.Nullable;
 /// - A11: Remove the subscription to trap 66. Create the group and delete it; verify that no Report
 ///   of trap 66 is received. [ia-s15-reports#08]
 /// - A12: Verify that one of trap 67 is received; answer, and unsubscribe. [ia-s15-reports#02]
-/// - A13: Subscribe in turn to trap 64, Type 4, IsGeneric 0, ProducerType 1, the tester's LID, and
-///   the tester's GID; create the group and delete it. Verify that no Report is received; remove
-///   the subscription. [ia-s15-reports#09]
-/// - A14: Subscribe in turn to all TrapNumbers, Types and ProducerTypes; to the DUT's LID; and to
-///   the DUT's GID; create the group and delete it. Verify that a Report of trap 66 is received;
-///   answer, and remove the subscription. [ia-s15-reports#10]
+/// - A13: Subscribe in turn to trap 64, Type 4, IsGeneric 0, ProducerType 1, the tester's LID, two
+///   LIDs after and two LIDs before the DUT's, and the tester's GID; create the group and delete
+///   it. Verify that no Report is received; remove the subscription. [ia-s15-reports#09]
+/// - A14: Subscribe in turn to all TrapNumbers, Types and ProducerTypes; to the DUT's LID; to it
+///   and the next one; to it and the one before; and to the DUT's GID; create the group and delete
+///   it. Verify that a Report of trap 66 is received; answer, and remove the subscription.
+///   [ia-s15-reports#10]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     lease = true,
@@ -104,10 +107,20 @@ public final class S15_Reports extends C15_0_1_012 {
   private static final int DELETED = 67;
   private static final int INFORMATIONAL = 4;
   private static final int CHANNEL_ADAPTER = 1;
+  private static final List<Field> ZERO_IN_HEADER =
+      List.of(
+          MadHeader.STATUS,
+          MadHeader.ATTRIBUTE_MODIFIER,
+          RmppHeader.ACTIVE,
+          SaHeader.SM_KEY,
+          SaHeader.COMPONENT_MASK);
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final Duration QUIET = Duration.ofMillis(1500);
 
   private @Nullable TestGroup group;
+
+  /// TransactionID of the Report verified last.
+  private long lastTransaction;
 
   @Override
   public boolean execute() throws TestException {
@@ -171,14 +184,16 @@ public final class S15_Reports extends C15_0_1_012 {
     verify(report, MadHeader.BASE_VERSION, report.header(MadHeader.BASE_VERSION), 1);
     long ofClass = report.header(MadHeader.CLASS_VERSION);
     verify(report, MadHeader.CLASS_VERSION, ofClass, SaHeader.CLASS_VERSION);
-    verify(report, MadHeader.STATUS, report.header(MadHeader.STATUS), 0);
-    long modifier = report.header(MadHeader.ATTRIBUTE_MODIFIER);
-    verify(report, MadHeader.ATTRIBUTE_MODIFIER, modifier, 0);
+    for (Field zero : ZERO_IN_HEADER) {
+      verify(report, zero, report.header(zero), 0);
+    }
+    long before = lastTransaction;
     verify(
         report.frame(),
-        report.transactionId() != 0,
-        () -> "a TransactionID other than 0 in " + report,
-        () -> "TransactionID 0");
+        report.transactionId() != 0 && report.transactionId() != before,
+        () -> "a TransactionID other than 0 and %s in %s".formatted(shown(before), report),
+        () -> "TransactionID " + shown(report.transactionId()));
+    lastTransaction = report.transactionId();
     step("A6");
     verify(report, Notice.IS_GENERIC, report.data(Notice.IS_GENERIC), 1);
     verify(report, Notice.TYPE, report.data(Notice.TYPE), SUBNET_MANAGEMENT);
@@ -197,7 +212,7 @@ public final class S15_Reports extends C15_0_1_012 {
   private void unanswered() throws TestException {
     step("A9");
     List<SaReport> received = List.of();
-    for (int i = 0; i < reports().trials() && !areRepetitions(received); i++) {
+    for (int i = 0; i < reports().trials() && !SaReport.areRepetitions(received); i++) {
       delete();
       reports().take();
       create();
@@ -212,7 +227,7 @@ public final class S15_Reports extends C15_0_1_012 {
     for (SaReport again : received) {
       verify(
           again.frame(),
-          isRepetition(again, first),
+          again.isRepetitionOf(first),
           () -> "TransactionID %s and Notice as at first".formatted(shown(first.transactionId())),
           () -> "TransactionID %s, %s".formatted(shown(again.transactionId()), again));
     }
@@ -220,23 +235,6 @@ public final class S15_Reports extends C15_0_1_012 {
     verifyNone(() -> reports().answer(first, saLid()), CREATED);
     delete();
     answerAll(reports().during(QUIET));
-  }
-
-  private static boolean areRepetitions(List<SaReport> received) {
-    return !received.isEmpty()
-        && received.stream().allMatch(one -> isRepetition(one, received.getFirst()));
-  }
-
-  private static boolean isRepetition(SaReport one, SaReport first) {
-    return one.transactionId() == first.transactionId() && isSameNotice(one, first);
-  }
-
-  private static boolean isSameNotice(SaReport one, SaReport other) {
-    int bytes = SaNotice.ATTRIBUTE.layout().bytes();
-    return one.mad()
-            .asSlice(SaHeader.DATA, bytes)
-            .mismatch(other.mad().asSlice(SaHeader.DATA, bytes))
-        < 0;
   }
 
   private void ended() throws TestException {
@@ -251,6 +249,7 @@ public final class S15_Reports extends C15_0_1_012 {
 
   private void narrow() throws TestException {
     TestSubscription created = TestSubscription.of(CREATED);
+    int lid = dut().lid();
     for (TestSubscription other :
         List.of(
             TestSubscription.of(APPEARED),
@@ -258,6 +257,8 @@ public final class S15_Reports extends C15_0_1_012 {
             created.with(IS_GENERIC, 0),
             created.with(PRODUCER_TYPE_VENDOR_ID, CHANNEL_ADAPTER),
             created.from(tester().lid()),
+            created.from(lid + 1, lid + 2),
+            lid > 1 ? created.from(Math.max(1, lid - 2), lid - 1) : created.from(lid + 2),
             created.of(tester().gid()))) {
       step("A13");
       ask(other.begin());
@@ -275,6 +276,8 @@ public final class S15_Reports extends C15_0_1_012 {
                 .with(TYPE, ALL)
                 .with(PRODUCER_TYPE_VENDOR_ID, ALL_PRODUCERS),
             created.from(dut().lid()),
+            created.from(dut().lid(), dut().lid() + 1),
+            created.from(Math.max(1, dut().lid() - 1), dut().lid()),
             created.of(dut().gid()))) {
       step("A14");
       begin(other);
@@ -330,7 +333,7 @@ public final class S15_Reports extends C15_0_1_012 {
     for (int i = 0; i < reports().trials() && about(received, trap).isEmpty(); i++) {
       if (i > 0) {
         answerAll(received);
-        undo(trap);
+        make(CREATED + DELETED - trap); // undoes it
       }
       reports().take();
       make(trap);
@@ -353,10 +356,6 @@ public final class S15_Reports extends C15_0_1_012 {
     } else {
       delete();
     }
-  }
-
-  private void undo(int trap) throws TestException {
-    make(trap == CREATED ? DELETED : CREATED);
   }
 
   /// Runs an event and verifies that no Report of it is received.

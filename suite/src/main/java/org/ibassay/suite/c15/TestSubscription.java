@@ -79,7 +79,12 @@ record TestSubscription(Map<Field, Long> fields, Gid gid) {
 
   /// Returns a copy for traps issued by one LID.
   TestSubscription from(int lid) {
-    return with(LID_RANGE_BEGIN, lid).with(LID_RANGE_END, lid);
+    return from(lid, lid);
+  }
+
+  /// Returns a copy for traps issued by a LID of a range.
+  TestSubscription from(int first, int last) {
+    return with(LID_RANGE_BEGIN, first).with(LID_RANGE_END, last);
   }
 
   /// Returns the request that creates it.
