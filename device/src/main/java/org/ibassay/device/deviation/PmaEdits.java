@@ -95,7 +95,7 @@ final class PmaEdits {
   }
 
   /// The counters of the port that a request names, or of one after it.
-  private static PortCounts counts(PmaCall call, int after) {
+  static PortCounts counts(PmaCall call, int after) {
     int ports = call.node().ports();
     int port = (int) call.asked(PortCounters.PORT_SELECT);
     return call.node().counts((Math.max(1, Math.min(port, ports)) - 1 + after) % ports + 1);

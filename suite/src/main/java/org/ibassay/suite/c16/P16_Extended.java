@@ -1,5 +1,9 @@
 package org.ibassay.suite.c16;
 
+import static org.ibassay.suite.c16.CounterAttribute.EXTENDED;
+
+import java.util.HashSet;
+import java.util.Set;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -12,7 +16,6 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
-import org.jspecify.annotations.Nullable;
 
 /// # PortCountersExtended counts as PortCounters does, in 64 bits
 ///
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: a LID at both ends, and an Active link
 /// - Assertions: ia-p16-extended#01, ia-p16-extended#02, ia-p16-extended#03, ia-p16-extended#04,
-///   ia-p16-extended#05, ia-p16-extended#06
+///   ia-p16-extended#05, ia-p16-extended#06, ia-p16-extended#07, ia-p16-extended#08
 ///
 /// PortCountersExtended exists where it is declared. It counts what PortCounters counts, by its own
 /// CounterSelect, and does not end at 32 bits.
@@ -54,17 +57,39 @@ import org.jspecify.annotations.Nullable;
 /// - 5: Verify that none of the others is less than before that Set. [ia-p16-extended#04]
 /// - 6: Verify that the Sets of step 4 have left PortCounters: none of its counters is less than
 ///   before. [ia-p16-extended#05]
-/// - 7: PerformanceSet(PortCountersExtended) of all four to 0xFFFFFFFF and, where that is written,
-///   PerformanceGet(PortCountersExtended) 4 times: verify that each counter that counts is above
-///   0xFFFFFFFF. [ia-p16-extended#06]
-/// - 8: PerformanceSet(PortCountersExtended) with the values of step 3, where a Set writes values.
+/// - 7: PerformanceSet(PortCountersExtended) of all four to different values that use all 64 bits;
+///   read. Where a Set writes values, verify that each counter has grown from its value by no more
+///   than what was counted since, and so has each counter of PortCounters from its value before the
+///   Set. [ia-p16-extended#06, ia-p16-extended#05]
+/// - 8: PerformanceSet(PortCountersExtended) of the counters of packets to 0xFFFFFFFF less 3, of
+///   those of data less 150; PerformanceGet(PortCountersExtended) 8 times. Verify that each counter
+///   that grew in step 3 is above 0xFFFFFFFF, and has grown by no more than what was counted since.
+///   [ia-p16-extended#06]
+/// - 9: PerformanceSet(PortCountersExtended) with CounterSelect 0 and all bits of the counters set;
+///   read. Verify that the response has the counters of the port, and that these have grown by no
+///   more than what was counted since. [ia-p16-extended#07]
+/// - 10: PerformanceSet(PortCounters) of the four counters of packets and data to 0, then to
+///   0x1000; read PortCountersExtended. Verify that its counters have grown by no more than what
+///   was counted since. [ia-p16-extended#08]
+/// - 11: PerformanceSet of PortCountersExtended with the values of step 3, and of PortCounters with
+///   those before step 10, where a Set writes values.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES)
 public final class P16_Extended extends PmTest {
   private static final int TIMES = 10;
+  private static final int NEAR_TIMES = 8;
+  private static final long PACKETS_LEFT = 3;
+  private static final long DATA_LEFT = 150;
   private static final long LOW_WORD = 0xFFFF_FFFFL;
-  private static final int ALL = 0xF;
+
+  /// More than any counter grows by between two requests.
+  private static final long FAR = 1L << 36;
+
+  /// CounterSelect of PortCounters for the counters of packets and data.
+  private static final long TRAFFIC = 0xF000;
+
+  private final Set<Field> counting = new HashSet<>();
 
   @Override
   protected void procedure(int port) throws TestException {
@@ -74,9 +99,7 @@ public final class P16_Extended extends PmTest {
 
   private void extended(int port) throws TestException {
     MadPacketSpec info = exchangeOk(performanceGet(PmClassPortInfo.ATTRIBUTE));
-    boolean isDeclared =
-        info.data(PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED) == 1
-            || info.data(PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF) == 1;
+    boolean isDeclared = PortCounter.isExtendedDeclared(info);
     MadPacketSpec get =
         performanceGet(PortCountersExtended.ATTRIBUTE).setData(PortCounters.PORT_SELECT, port);
     step("2");
@@ -127,6 +150,7 @@ public final class P16_Extended extends PmTest {
       reading(
           plainAfter.frame(), Reading.PMA_TRAFFIC, growth == 0 && grown == 0 ? "zero" : "counted");
       if (growth != 0 || grown != 0) {
+        counting.add(wide);
         verify(
             extendedAfter,
             isAtEnd || (isExclusive() ? grown == growth : grown >= packets),
@@ -152,7 +176,7 @@ public final class P16_Extended extends PmTest {
   private void verifyAlone(int port, PortCounter counter) throws TestException {
     step("4");
     MadPacketSpec before = read(PortCountersExtended.ATTRIBUTE, port);
-    set(port, counter.mask(), null, 0);
+    exchangeOk(EXTENDED.set(port, counter.mask(), _ -> 0));
     MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
     long is = after.data(counter.field());
     long was = before.data(counter.field());
@@ -182,43 +206,116 @@ public final class P16_Extended extends PmTest {
 
   private void verifyWidth(int port, MadPacketSpec before) throws TestException {
     step("7");
-    set(port, ALL, null, LOW_WORD);
+    MadPacketSpec plain = read(PortCounters.ATTRIBUTE, port);
+    exchangeOk(EXTENDED.set(port, EXTENDED.all(), P16_Extended::wide));
     MadPacketSpec first = read(PortCountersExtended.ATTRIBUTE, port);
-    boolean isWritten = first.data(PortCountersExtended.PORT_XMIT_PKTS) >= LOW_WORD;
+    boolean isWritten =
+        EXTENDED.counters().stream().anyMatch(c -> isWide(first, c))
+            || EXTENDED.counters().stream().noneMatch(c -> isCleared(first, before, c));
     reading(first.frame(), Reading.PMA_SET_VALUE, isWritten ? "value" : "cleared");
-    if (!isWritten) {
+    if (isWritten) {
+      for (PortCounter counter : EXTENDED.counters()) {
+        verifyGrowth(first, counter, wide(counter), 1);
+      }
+      MadPacketSpec plainAfter = read(PortCounters.ATTRIBUTE, port);
+      for (PortCounter counter : PortCounter.PLAIN) {
+        verifyGrowth(plainAfter, counter, plain.data(counter.field()), 1);
+      }
+      step("8");
+      verifyBoundary(port);
+    } else {
       remark("the counters were cleared: a Set of this DUT cannot restore them");
-      notApplicable("the DUT clears a counter that is set");
+      leaveOut("the DUT clears a counter that is set", "8", "8");
+    }
+    verifyNoneSelected(port);
+    verifyIndependent(port, isWritten);
+    step("11");
+    if (isWritten) {
+      exchangeOk(EXTENDED.restore(port, before));
+    }
+  }
+
+  /// A value that uses all 64 bits.
+  private static long wide(PortCounter counter) {
+    return 0x8123_4567_89AB_C000L + 0x2111_1111_1111_1000L * counter.bit();
+  }
+
+  private static boolean isWide(MadPacketSpec now, PortCounter counter) {
+    return now.data(counter.field()) >>> 48 == wide(counter) >>> 48;
+  }
+
+  /// Whether a Set has cleared a counter, whatever its value was.
+  private boolean isCleared(MadPacketSpec now, MadPacketSpec before, PortCounter counter) {
+    long is = now.data(counter.field());
+    return Long.compareUnsigned(is, counter.growthOfLooks()) <= 0
+        || (!isExclusive() && Long.compareUnsigned(is, before.data(counter.field())) < 0);
+  }
+
+  /// Verifies that a counter has grown from a value by no more than what was counted since.
+  ///
+  /// @param looks how many times the tester has looked at it since
+  private void verifyGrowth(MadPacketSpec read, PortCounter counter, long from, int looks) {
+    long is = read.data(counter.field());
+    long most = isExclusive() ? looks * counter.growthOfLooks() : FAR;
+    verify(
+        read,
+        Long.compareUnsigned(is, from) >= 0 && Long.compareUnsigned(is - from, most) <= 0,
+        () -> "%s from 0x%X to 0x%X".formatted(counter.field().name(), from, from + most),
+        () -> "%s 0x%X".formatted(counter.field().name(), is));
+  }
+
+  private void verifyBoundary(int port) throws TestException {
+    if (!isGmpPort()) {
+      notApplicable("no cable between the switch and the tester: GMPs may use its other ports");
       return;
     }
-    for (int i = 0; i < 4; i++) {
+    exchangeOk(EXTENDED.set(port, EXTENDED.all(), P16_Extended::nearly));
+    for (int i = 0; i < NEAR_TIMES; i++) {
       read(PortCountersExtended.ATTRIBUTE, port);
     }
     MadPacketSpec last = read(PortCountersExtended.ATTRIBUTE, port);
-    for (PortCounter counter : PortCounter.EXTENDED) {
-      long is = last.data(counter.field());
-      if (is != LOW_WORD) {
+    for (PortCounter counter : EXTENDED.counters()) {
+      if (counting.contains(counter.field())) {
+        long is = last.data(counter.field());
         verify(
             last,
             Long.compareUnsigned(is, LOW_WORD) > 0,
             () -> "%s above 0xFFFFFFFF".formatted(counter.field().name()),
-            () -> "%s %s".formatted(counter.field().name(), Long.toUnsignedString(is)));
+            () -> "%s 0x%X".formatted(counter.field().name(), is));
+        verifyGrowth(last, counter, nearly(counter), NEAR_TIMES);
       }
     }
-    step("8");
-    set(port, ALL, before, 0);
   }
 
-  /// @param values values of the counters; null to set each to `value`
-  private void set(int port, long select, @Nullable MadPacketSpec values, long value)
-      throws TestException {
-    MadPacketSpec set =
-        performanceSet(PortCountersExtended.ATTRIBUTE)
-            .setData(PortCountersExtended.PORT_SELECT, port)
-            .setData(PortCountersExtended.COUNTER_SELECT, select);
-    for (PortCounter counter : PortCounter.EXTENDED) {
-      set.setData(counter.field(), values == null ? value : values.data(counter.field()));
+  private static long nearly(PortCounter counter) {
+    return LOW_WORD - (counter.growthOfLooks() > DATA_LEFT ? DATA_LEFT : PACKETS_LEFT);
+  }
+
+  private void verifyNoneSelected(int port) throws TestException {
+    step("9");
+    MadPacketSpec before = read(PortCountersExtended.ATTRIBUTE, port);
+    MadPacketSpec response = exchangeOk(EXTENDED.set(port, 0, _ -> -1));
+    MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
+    for (PortCounter counter : EXTENDED.counters()) {
+      verifyGrowth(response, counter, before.data(counter.field()), 1);
+      verifyGrowth(after, counter, before.data(counter.field()), 1);
     }
-    exchangeOk(set);
+  }
+
+  private void verifyIndependent(int port, boolean isWritten) throws TestException {
+    step("10");
+    MadPacketSpec plain = read(PortCounters.ATTRIBUTE, port);
+    for (long value : new long[] {0, 0x1000}) {
+      MadPacketSpec before = read(PortCountersExtended.ATTRIBUTE, port);
+      exchangeOk(CounterAttribute.PLAIN.set(port, TRAFFIC, _ -> value));
+      MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
+      for (PortCounter counter : EXTENDED.counters()) {
+        verifyGrowth(after, counter, before.data(counter.field()), 1);
+      }
+    }
+    step("11");
+    if (isWritten) {
+      exchangeOk(CounterAttribute.PLAIN.restore(port, plain));
+    }
   }
 }

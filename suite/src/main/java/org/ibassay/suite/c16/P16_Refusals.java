@@ -1,5 +1,6 @@
 package org.ibassay.suite.c16;
 
+import java.time.Duration;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadPacketSpec;
@@ -8,6 +9,7 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.mad.GmpAttribute;
+import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.pm.PmAttributes;
@@ -21,7 +23,7 @@ import org.ibassay.wire.pm.PortCounters;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: a LID at both ends, and an Active link
 /// - Assertions: ia-p16-refusals#01, ia-p16-refusals#02, ia-p16-refusals#03, ia-p16-refusals#04,
-///   ia-p16-refusals#05
+///   ia-p16-refusals#05, ia-p16-refusals#06
 ///
 /// Attributes, methods and versions that do not exist are refused, what is no request is not
 /// answered, and the agent works on.
@@ -47,15 +49,24 @@ import org.ibassay.wire.pm.PortCounters;
 /// - 3: Methods 0x12 and 0x7F with PortCounters: verify that Status.Code is 2 or 3, or that there
 ///   is no response. [ia-p16-refusals#03]
 /// - 4: A PerformanceGetResp(PortCounters): verify that it is not answered. [ia-p16-refusals#04]
-/// - 5: SendMad(PerformanceGet(PortCounters)) with AttributeModifier 1: verify Status.Code 0 or 7.
-///   [ia-p16-refusals#05]
+/// - 5: SendMad(PerformanceGet(PortCounters)) with AttributeModifier 1, 0x10000 and 0x80000000:
+///   verify Status.Code 0 or 7. [ia-p16-refusals#05]
 /// - 6: SendMad(PerformanceGet(PortCounters)): verify Status.Code == 0. [ia-p16-refusals#05]
+/// - 7: PerformanceSet(PortCounters) of SymbolErrorCounter to 9, then PerformanceGet(PortCounters)
+///   with the TransactionID of step 6; where packets may be duplicated, wait for 100 ms before it.
+///   Verify that there is a response, with SymbolErrorCounter as in a PerformanceGet(PortCounters)
+///   after it. If there is none, a PerformanceGet(PortCounters) with another TransactionID must get
+///   one. [ia-p16-refusals#06]
+/// - 8: PerformanceSet(PortCounters) of SymbolErrorCounter to its value in step 6.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES)
 public final class P16_Refusals extends PmTest {
   private static final int[] ATTRIBUTES = {0x0000, 0x00FE, 0x7FFF};
   private static final int[] METHODS = {0x12, 0x7F};
+  private static final long[] MODIFIERS = {1, 0x1_0000, 0x8000_0000L};
+  private static final long SYMBOL_ERRORS = 9;
+  private static final Duration DUPLICATES = Duration.ofMillis(100);
 
   @Override
   protected void procedure(int port) throws TestException {
@@ -84,17 +95,63 @@ public final class P16_Refusals extends PmTest {
         answer == null,
         () -> "no response to PerformanceGetResp(PortCounters)",
         () -> "answered: " + answer);
+    for (long modifier : MODIFIERS) {
+      at("AttributeModifier", modifier, () -> noteModifier(modifier, port));
+    }
+    step("6");
+    sendMad(counters(Method.GET, port));
+    MadPacketSpec read = receiveMad();
+    needs(verifyStatusOk(read), "PortCounters was not read");
+    step("7");
+    exchangeOk(symbolErrors(port, SYMBOL_ERRORS));
+    verifyTransactionId(port, read.header(MadHeader.TRANSACTION_ID));
+    step("8");
+    exchangeOk(symbolErrors(port, read.data(PortCounters.SYMBOL_ERROR_COUNTER)));
+  }
+
+  private void noteModifier(long modifier, int port) throws TestException {
     step("5");
-    sendMad(counters(Method.GET, port).attributeModifier(1));
+    sendMad(counters(Method.GET, port).attributeModifier(modifier));
     MadPacketSpec modified = receiveMad();
     boolean isIgnored = modified.status() == MadStatus.OK;
     if (!isIgnored) {
       verifyStatusCode(modified, MadStatus.INVALID_FIELD);
     }
     reading(modified.frame(), Reading.MODIFIER_IGNORED, isIgnored ? "ignored" : "code-7");
-    step("6");
-    sendMad(counters(Method.GET, port));
-    verifyStatusOk(receiveMad());
+  }
+
+  private static MadPacketSpec symbolErrors(int port, long value) {
+    PortCounter counter = PortCounter.PLAIN.getFirst();
+    return CounterAttribute.PLAIN.set(port, counter.mask(), _ -> value);
+  }
+
+  private void verifyTransactionId(int port, long earlier) throws TestException {
+    if (!isExclusive()) {
+      waitFor(DUPLICATES);
+    }
+    MadPacketSpec again = counters(Method.GET, port).setHeader(MadHeader.TRANSACTION_ID, earlier);
+    sendMad(again);
+    MadPacketSpec answer = receiveMadIfAny();
+    MadPacketSpec read = read(PortCounters.ATTRIBUTE, port);
+    long expected = read.data(PortCounters.SYMBOL_ERROR_COUNTER);
+    if (answer == null && !isExclusive()) {
+      sendMad(again);
+      answer = receiveMadIfAny();
+    }
+    MadPacketSpec last = answer;
+    verify(
+        last == null ? again : last,
+        last != null,
+        () -> "a response to a TransactionID that was used before",
+        () -> "none, but one to another");
+    if (last != null) {
+      long is = last.data(PortCounters.SYMBOL_ERROR_COUNTER);
+      verify(
+          last,
+          is == expected || (!isExclusive() && is >= SYMBOL_ERRORS),
+          () -> "SymbolErrorCounter " + expected,
+          () -> "SymbolErrorCounter " + is);
+    }
   }
 
   private static MadPacketSpec counters(int method, int port) {

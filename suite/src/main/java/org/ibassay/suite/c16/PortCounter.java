@@ -1,7 +1,9 @@
 package org.ibassay.suite.c16;
 
 import java.util.List;
+import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
 
@@ -66,6 +68,13 @@ record PortCounter(Field field, int bit) {
     return field.name().endsWith("Data") ? LOOKS * WORDS : LOOKS;
   }
 
+  /// Whether ClassPortInfo declares PortCountersExtended.
+  static boolean isExtendedDeclared(MadPacketSpec classPortInfo) {
+    return classPortInfo.data(PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED) == 1
+        || classPortInfo.data(PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF) == 1;
+  }
+
+  /// Whether the counter counts errors.
   boolean isError() {
     return field.width() < 32;
   }
