@@ -63,7 +63,7 @@ public final class MadExchange {
   }
 
   /// Runs a part of the procedure with LID routing; its checks name the LID.
-  void by(Route.Lid way, Part part) throws TestException {
+  public void by(Route.Lid way, Part part) throws TestException {
     Body body = steps.body();
     body.way = way;
     try {

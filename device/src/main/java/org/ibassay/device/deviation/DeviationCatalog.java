@@ -81,6 +81,7 @@ public final class DeviationCatalog {
               ExtendedWindowDeviations.all(),
               ReplyDeviations.all(),
               ReportDeviations.all(),
+              RepeatedRequestDeviations.all(),
               RequestDeviations.all(),
               ResponseTimeDeviations.all(),
               RoceDeviations.all(),

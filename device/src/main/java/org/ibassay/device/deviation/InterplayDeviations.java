@@ -97,7 +97,11 @@ final class InterplayDeviations {
     OF_SWITCH.forEach((by, lost) -> all.add(loses(by, lost, SWITCHES)));
     for (Attribute lost : List.of(P_KEY_TABLE, VL_ARBITRATION_TABLE)) {
       all.add(loses(PortInfo.M_KEY, lost, CA_AND_SWITCH));
+      all.add(loses(PortInfo.M_KEY_PROTECT_BITS, lost, CA_AND_SWITCH));
     }
+    all.add(loses(PortInfo.M_KEY_PROTECT_BITS, GUID_INFO, CAS));
+    all.add(loses(PortInfo.M_KEY_PROTECT_BITS, SL_TO_VL_MAPPING_TABLE, CAS));
+    all.add(loses(PortInfo.M_KEY_PROTECT_BITS, LINEAR_FORWARDING_TABLE, SWITCHES));
     OF_SWITCH_INFO.forEach((by, lost) ->
         all.add(
             DeviationSpec.of(

@@ -109,6 +109,7 @@ final class KeyScopeDeviations {
     all.addAll(throughExternalPorts());
     all.addAll(ofOtherPorts());
     REQUESTS.forEach((word, which) -> all.addAll(lease(word, which)));
+    lease("lid", Edits::isByLid).forEach(deviation -> all.add(deviation.onLid()));
     return all;
   }
 

@@ -9,6 +9,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.Port;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -44,7 +46,68 @@ final class LeaseEndDeviations {
         clears("end-clears-key", PortInfo.M_KEY),
         clears("end-clears-period", PortInfo.M_KEY_LEASE_PERIOD),
         clears("end-clears-violations", PortInfo.M_KEY_VIOLATIONS),
-        clears("end-clears-manager", PortInfo.MASTER_SM_LID));
+        clears("end-clears-manager", PortInfo.MASTER_SM_LID),
+        of(
+            "end-opens-sets",
+            "accepts Sets with any M_Key after the lease has ended",
+            rules ->
+                new MKeyRules.Overlay(rules) {
+                  private boolean isEnded;
+
+                  @Override
+                  public void endLease(Port guard) {
+                    super.endLease(guard);
+                    isEnded = true;
+                  }
+
+                  @Override
+                  public boolean needsKey(Transaction t, int protectBits) {
+                    isEnded &= protectBits == 0;
+                    return !isEnded && super.needsKey(t, protectBits);
+                  }
+                }),
+        of(
+            "end-stops-counting",
+            "counts no violation after the lease has ended",
+            rules ->
+                new MKeyRules.Overlay(rules) {
+                  private boolean isEnded;
+
+                  @Override
+                  public void endLease(Port guard) {
+                    super.endLease(guard);
+                    isEnded = true;
+                  }
+
+                  @Override
+                  public void countViolation(Transaction t, Port guard) {
+                    isEnded &= guard.value(PortInfo.M_KEY_PROTECT_BITS) == 0;
+                    if (!isEnded) {
+                      super.countViolation(t, guard);
+                    }
+                  }
+                }),
+        DeviationSpec.of(
+            "lease.end-loses-pkeytable",
+            "loses what was set last of P_KeyTable when the lease ends",
+            ALL,
+            LeaseEndDeviations::loseKeys));
+  }
+
+  private static void loseKeys(Seams seams) {
+    boolean[] isEnded = new boolean[1];
+    KeptValueDeviations.watch(
+        seams, t -> isEnded[0] &= !Edits.isSet(t) || !Edits.isOf(Attribute.P_KEY_TABLE, t));
+    Edits.handler(Attribute.P_KEY_TABLE, handler -> new LostValues(handler, (_, _) -> isEnded[0]))
+        .accept(seams);
+    seams.mKey.depart(rules ->
+        new MKeyRules.Overlay(rules) {
+          @Override
+          public void endLease(Port guard) {
+            super.endLease(guard);
+            isEnded[0] = true;
+          }
+        });
   }
 
   private static DeviationSpec again(String name, Field other) {

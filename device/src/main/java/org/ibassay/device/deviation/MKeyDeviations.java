@@ -29,10 +29,15 @@ import static org.ibassay.device.sma.MKeyRules.Outcome.EXECUTED;
 import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.SimParameter.CABLED;
 import static org.ibassay.device.variant.SimParameter.VIOLATIONS;
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
@@ -200,6 +205,14 @@ final class MKeyDeviations {
     all.add(byLid("lid-routed-not-guarded", "accepts LID-routed SMPs", _ -> true));
     all.add(byLid("lid-routed-set-not-guarded", "accepts LID-routed Sets", Edits::isSet));
     all.add(byLid("lid-routed-get-not-guarded", "accepts LID-routed Gets", Edits::isGet));
+    for (Attribute attribute :
+        List.of(GUID_INFO, P_KEY_TABLE, SL_TO_VL_MAPPING_TABLE, VL_ARBITRATION_TABLE)) {
+      all.add(
+          byLid(
+              "lid-routed-set-not-guarded-of-" + attribute.name().toLowerCase(Locale.ROOT),
+              "accepts LID-routed Sets of " + attribute.name(),
+              t -> Edits.isSet(t) && Edits.isOf(attribute, t)));
+    }
     return all;
   }
 
@@ -207,7 +220,12 @@ final class MKeyDeviations {
     return List.of(
         guarding("level-0-guards-gets", "rejects Gets at level 0", 0),
         guarding("level-1-guards-gets", "rejects Gets at level 1", 1),
-        ownKeyInHeader(),
+        ownKeyInHeader(
+            "mkey.own-key-in-header", "shows its M_Key in the header of responses", _ -> true),
+        ownKeyInHeader(
+            "mkey.own-key-in-error-header",
+            "shows its M_Key in the header of responses with a code other than 0",
+            t -> MadStatus.CODE.get(t.response(), 0) != MadStatus.OK),
         showing(
             "key-shown-at-level-1",
             "shows the M_Key at level 1",

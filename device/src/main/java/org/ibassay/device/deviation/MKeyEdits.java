@@ -117,10 +117,10 @@ final class MKeyEdits {
         });
   }
 
-  static DeviationSpec ownKeyInHeader() {
+  static DeviationSpec ownKeyInHeader(String name, String summary, Predicate<Transaction> which) {
     return DeviationSpec.of(
-        "mkey.own-key-in-header",
-        "shows its M_Key in the header of responses",
+        name,
+        summary,
         ALL,
         seams -> {
           long[] own = new long[1];
@@ -132,7 +132,7 @@ final class MKeyEdits {
                   return super.matches(t, guard, key);
                 }
               });
-          Edits.responses(_ -> true, t -> Smp.M_KEY.set(t.response(), 0, own[0])).accept(seams);
+          Edits.responses(which, t -> Smp.M_KEY.set(t.response(), 0, own[0])).accept(seams);
         });
   }
 

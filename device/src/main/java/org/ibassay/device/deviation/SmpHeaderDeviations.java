@@ -98,6 +98,14 @@ final class SmpHeaderDeviations {
 
   private static List<DeviationSpec> attributes() {
     return List.of(
+        byLid(
+            "attribute-unknown-ok-by-lid",
+            "answers code 0 by LID for attributes that it lacks",
+            t -> {
+              if (t.attributeId() > 0xFF) {
+                CODE.set(t.response(), 0, OK);
+              }
+            }),
         of(
             "m-key-other",
             "has the M_Key of the request inverted in a response",

@@ -94,7 +94,8 @@ public final class C14_016_Set extends C14_016_Base {
   private void procedure(int level) throws TestException {
     MadPacketSpec portInfo = setWithRightKey();
     At at = new At("A1", SILENCE_AT_LEVEL.get(level), "A6");
-    for (Route way : ways(portInfo)) {
+    List<Route> ways = ways(portInfo);
+    for (Route way : ways) {
       by(
           way,
           () -> {
@@ -105,7 +106,9 @@ public final class C14_016_Set extends C14_016_Base {
     }
     for (Guarded one : guarded(true)) {
       MadPacketSpec set = setAsRead(one).mKey(parameter(M_KEY_OTHER));
-      refused().verify(at, set, mads().toDut(), 1);
+      for (Route way : ways) {
+        by(way, () -> refused().verify(at, set, way, 1));
+      }
     }
     At repress = new At("A8", "A9", "A10");
     refused().verify(repress, trapRepress().mKey(parameter(M_KEY_OTHER)), mads().toDut(), 1);

@@ -81,7 +81,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   and the values, in the response and in a SubnGet(PortInfo). [ia-r14-interplay#05]
 /// - 11: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
 /// - 12: For PortInfo of each port with an M_Key: SubnSet(PortInfo) as last read, except for M_Key
-///   = M_KEY_DUT with M_KeyProtectBits = 0; then, with that key, for M_Key = 0.
+///   = M_KEY_DUT with M_KeyProtectBits = 0; then, with that key, for M_KeyProtectBits = 1 and
+///   M_KeyLeasePeriod = 0; then, with that key, for M_Key = 0 and M_KeyProtectBits = 0.
 /// - 13: After each of these, SubnGet each other attribute of the port, and NodeInfo; verify that
 ///   they are unchanged. [ia-r14-interplay#02]
 /// - 14: SubnSet each attribute as read in step 1, except for values that must not be written back.
@@ -352,11 +353,16 @@ public final class R14_Interplay extends SettableTest {
     }
     Bystanders beside = beside(port, other);
     MKeyProtection protection = new MKeyProtection(mads(), port(), parameter(M_KEY_DUT));
-    MadPacketSpec set = protection.setOf(protection.read());
-    set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
-    set.setData(PortInfo.M_KEY_PROTECT_BITS, 0);
-    protection.install(set, "12", "12");
-    beside.verifyUntouched("13");
+    for (int level : new int[] {0, 1}) {
+      MadPacketSpec set = protection.setOf(protection.read());
+      set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
+      set.setData(PortInfo.M_KEY_PROTECT_BITS, level);
+      if (level > 0) {
+        set.setData(PortInfo.M_KEY_LEASE_PERIOD, 0);
+      }
+      protection.install(set, "12", "12");
+      beside.verifyUntouched("13");
+    }
     step("12");
     protection.remove();
     beside.verifyUntouched("13");

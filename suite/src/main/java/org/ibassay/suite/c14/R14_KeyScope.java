@@ -54,7 +54,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   count is unchanged after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT.
 ///   [ia-r14-key-scope#02]
 /// - 4: If M_KeyProtectBits is 1: SubnGet(PortInfo) with M_Key = M_KEY_OTHER, with
-///   AttributeModifier of the receiving port; verify that PortInfo:M_Key is not M_KEY_DUT.
+///   AttributeModifier of the receiving port; verify that PortInfo:M_Key is not M_KEY_DUT. SubnGet
+///   of attribute 0x7FFF with M_KEY_OTHER; step R3 applies to the M_Key of the header.
 ///   [ia-r14-key-scope#03]
 /// - 5: If M_KeyProtectBits is 3, in simulation only: SubnGet(NodeInfo) with 64 M_Keys, each of
 ///   which differs from M_KEY_DUT in another bit; verify that M_KeyViolations has increased by 64.
@@ -133,6 +134,11 @@ public final class R14_KeyScope extends C14_016_Base {
       step("4");
       sendMad(subnGet(PORT_INFO).attributeModifier(ingress).mKey(parameter(M_KEY_OTHER)));
       verifyHidden(receiveMadOk());
+      sendMad(
+          subnGet(PORT_INFO)
+              .setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE)
+              .mKey(parameter(M_KEY_OTHER)));
+      receiveMadIfAny();
     } else if (level == LAST_LEVEL) {
       verifyAllBits();
     }

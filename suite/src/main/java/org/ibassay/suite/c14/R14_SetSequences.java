@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -16,10 +17,12 @@ import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.WayByLid;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.MadStatus;
 
 /// # Every Set is stored, whatever request preceded it
 ///
@@ -28,11 +31,13 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-set-sequences#01, ia-r14-set-sequences#02, ia-r14-set-sequences#03,
-///   ia-r14-set-sequences#04, ia-r14-set-sequences#05
+///   ia-r14-set-sequences#04, ia-r14-set-sequences#05, ia-r14-set-sequences#06,
+///   ia-r14-set-sequences#07
 ///
 /// Each of many Sets is stored, whether first or last: among Sets of other blocks and ports, after
-/// a Set that was not read back, after a Set that was rejected, and together with a component that
-/// requests an action. A Get stores nothing, whatever data it carries.
+/// a Set that was not read back, after a Set that was rejected, together with a component that
+/// requests an action, with the TransactionID of an earlier request, and by LID as well as by
+/// directed route. A Get stores nothing, whatever data it carries.
 ///
 /// ## Notes
 ///
@@ -76,7 +81,21 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   PortStateChange = 1, on a real link only if it is 0, because nothing sets it again. Then
 ///   SubnSet(PortInfo) with SubnetTimeOut, MasterSMSL and M_KeyLeasePeriod 0.
 /// - 13: Verify Status.Code == 0 and, in a SubnGet, the values. [ia-r14-set-sequences#05]
-/// - 14: SubnSet each as read in step 1, except for values that must not be written back.
+/// - 14: If DUT and tester are directly connected and both have a LID, except on a switch, whose
+///   responses would follow its own forwarding table: SubnSet each with its other values, except
+///   for LID and LMC, by LID (management class 0x01). Verify as in step 4. SubnGet each by LID, and
+///   by directed route; verify the values. [ia-r14-set-sequences#06]
+/// - 15: SubnSet each as read in step 1, by directed route. SubnGet it by LID; verify the values.
+///   SubnSet(PortInfo) with the illegal value of step 10, by directed route and by LID; verify that
+///   Status.Code is equal in both responses, and by SubnGet(PortInfo) that the values are
+///   unchanged. [ia-r14-set-sequences#06]
+/// - 16: SubnSet each with its other values, and SubnGet it. When all have been set and read, and
+///   after 100 ms where packets may be duplicated: SubnSet each as read in step 1, with the
+///   TransactionID of its first Set, then SubnGet it, with the TransactionID of its first Get.
+/// - 17: Verify that each of them gets a response with Status.Code == 0 and the values of step 1.
+///   If one gets none, the request with another TransactionID must get one.
+///   [ia-r14-set-sequences#07]
+/// - 18: SubnSet each as read in step 1, except for values that must not be written back.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -111,6 +130,8 @@ public final class R14_SetSequences extends SettableTest {
     repeatForReached(port -> forEach(port, this::getWithData));
     repeatForReached(port -> forEach(port, this::setAfterRefusal));
     repeatForReached(port -> forEach(port, this::setBesideCommand));
+    repeatForReached(port -> part(() -> setByLid(port)));
+    repeatForReached(port -> part(() -> repeatTransactions(port)));
     repeatForReached(port -> forEach(port, this::putBack));
     return log().allPassed();
   }
@@ -207,16 +228,18 @@ public final class R14_SetSequences extends SettableTest {
     if (!attribute.attribute().equals(PORT_INFO)) {
       return;
     }
-    MadPacketSpec illegal = attribute.restore();
-    boolean hasMtu = attribute.held().data(PortInfo.NEIGHBOR_MTU) != 0;
     step("10");
-    sendMad(
-        hasMtu
-            ? illegal.setData(PortInfo.NEIGHBOR_MTU, NO_MTU)
-            : illegal.setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID));
+    sendMad(illegal(attribute));
     mads().receiveIfAny();
     verifyRead("11", other, attribute.get(), attribute.restore());
     setAndRead("11", "11", other, other.set());
+  }
+
+  private static MadPacketSpec illegal(HeldAttribute portInfo) {
+    boolean hasMtu = portInfo.held().data(PortInfo.NEIGHBOR_MTU) != 0;
+    return hasMtu
+        ? portInfo.restore().setData(PortInfo.NEIGHBOR_MTU, NO_MTU)
+        : portInfo.restore().setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID);
   }
 
   /// Steps 12 and 13.
@@ -251,8 +274,88 @@ public final class R14_SetSequences extends SettableTest {
     }
   }
 
-  /// Step 14.
+  /// Steps 14 and 15.
+  private void setByLid(int port) throws TestException {
+    step("14");
+    sendMad(subnGet(PORT_INFO));
+    MadPacketSpec portInfo = receiveMadOk();
+    Route.Lid way = WayByLid.of(mads(), nodeInfo(), portInfo);
+    if (way == null) {
+      leaveOut("the DUT has no LID that a request reaches without forwarding", "14", "15");
+    } else if (WayByLid.isAnswered(mads(), way, 0)) {
+      forEach(port, other -> setBothWays(other, portInfo, way));
+    } else {
+      mads().steps().inconclusive("no response to SMPs by " + WayByLid.text(way));
+    }
+  }
+
+  private void setBothWays(OtherValues other, MadPacketSpec portInfo, Route.Lid way)
+      throws TestException {
+    HeldAttribute attribute = other.attribute();
+    MadPacketSpec set = other.set();
+    if (attribute.attribute().equals(PORT_INFO)) {
+      set.setData(PortInfo.LID, portInfo.data(PortInfo.LID));
+      set.setData(PortInfo.LMC, portInfo.data(PortInfo.LMC));
+    }
+    MadPacketSpec first = attribute.restore();
+    mads()
+        .by(
+            way,
+            () -> {
+              set("14", "14", other, set);
+              verifyRead("14", other, attribute.get(), set);
+            });
+    verifyRead("14", other, attribute.get(), set);
+    step("15");
+    sendMad(first);
+    receiveMad();
+    mads().by(way, () -> verifyRead("15", other, attribute.get(), first));
+    if (attribute.attribute().equals(PORT_INFO)) {
+      sendMad(illegal(attribute));
+      int code = (int) receiveMad().header(MadStatus.CODE);
+      mads()
+          .by(
+              way,
+              () -> {
+                step("15");
+                sendMad(illegal(attribute));
+                verifyStatusCode(receiveMad(), code);
+              });
+      step("15");
+      sendMad(attribute.get());
+      MadPacketSpec read = receiveMadOk();
+      verifyData(read, PortInfo.NEIGHBOR_MTU, attribute.held().data(PortInfo.NEIGHBOR_MTU));
+      other.verify(mads().checks(), read, first);
+    }
+  }
+
+  /// Steps 16 and 17.
+  private void repeatTransactions(int port) throws TestException {
+    RepeatedTransactions repeated = new RepeatedTransactions(mads(), port());
+    forEach(
+        port,
+        other -> {
+          step("16");
+          repeated.sendFirst(other.set());
+          repeated.sendFirst(other.attribute().get());
+        });
+    repeated.outlive(this::waitFor);
+    forEach(
+        port,
+        other -> {
+          MadPacketSpec first = other.attribute().restore();
+          for (MadPacketSpec request : List.of(first, other.attribute().get())) {
+            step("16");
+            MadPacketSpec answer = repeated.sendAgain(request, "17");
+            if (answer != null && verifyStatusOk(answer)) {
+              other.verify(mads().checks(), answer, first);
+            }
+          }
+        });
+  }
+
+  /// Step 18.
   private void putBack(OtherValues other) throws TestException {
-    set("14", "14", other, other.attribute().restore());
+    set("18", "18", other, other.attribute().restore());
   }
 }

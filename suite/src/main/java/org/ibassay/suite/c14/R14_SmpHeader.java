@@ -71,8 +71,8 @@ import org.jspecify.annotations.Nullable;
 /// - 5: Verify Status.Code == 0 and each component as in NODE_INFO. [ia-r14-smp-header#03]
 /// - 6: SubnGet of the attributes 0x0000, 0x00FF and 0x7FFF; verify that each is rejected with code
 ///   3 or 2, or gets no response. [ia-r14-smp-header#04]
-/// - 7: If the DUT has responded, SubnSet of these attributes; verify likewise.
-///   [ia-r14-smp-header#04]
+/// - 7: If the DUT has responded, SubnSet of these attributes; verify likewise. If the DUT responds
+///   by LID at step 8, repeat steps 6 and 7 by LID. [ia-r14-smp-header#04]
 /// - 8: SendMad(SubnGet(NodeInfo)) by LID.
 /// - 9: Verify Status == 0, whose first bit is not a direction bit here, and each component as in
 ///   NODE_INFO. [ia-r14-smp-header#05]
@@ -251,6 +251,14 @@ public final class R14_SmpHeader extends MadTest {
       mads().steps().inconclusive("no response to SMPs by " + WayByLid.text(way));
     } else {
       verifySame(read, nodeInfo);
+      mads()
+          .by(
+              way,
+              () -> {
+                for (int id : ATTRIBUTES) {
+                  at("AttributeID", id, () -> verifyAttributeRefused(id));
+                }
+              });
     }
   }
 }
