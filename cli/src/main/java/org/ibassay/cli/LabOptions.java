@@ -36,7 +36,8 @@ final class LabOptions {
       paramLabel = "I/N",
       description =
           "With --lab, --dut or --fabric, test only part I of N, from 0 to N-1. Devices that share"
-              + " something are in one part. \"ibassay merge\" joins the results.")
+              + " something are in one part. \"ibassay merge\" joins the results, but not those of"
+              + " --fabric.")
   @Nullable String shard;
 
   /// Whether each device is to be run by itself, with a directory of its own. With `--fabric`,
