@@ -174,6 +174,8 @@ final class ServiceDeviations {
                     super.add(new Service(kept, service.end()));
                   }
                 })),
+        cut("name-cut-at-32", "32 bytes", 32),
+        cut("name-cut-at-63", "63 bytes", 63),
         deviation(
             "service.deleted-still-in-table",
             "still returns a deleted service in tables",
@@ -185,6 +187,21 @@ final class ServiceDeviations {
         ignored("name", SERVICE_NAME, TABLE, "a table is requested"),
         ignored("data8", SERVICE_DATA8, TABLE, "a table is requested"),
         ignored("p-key", SERVICE_P_KEY, SET, "a service is registered"));
+  }
+
+  private static DeviationSpec cut(String name, String text, int bytes) {
+    return deviation(
+        "service." + name,
+        "keeps %s of ServiceName".formatted(text),
+        store(services ->
+            new ServiceStore.Overlay(services) {
+              @Override
+              public void add(Service service) {
+                MemorySegment kept = copy(service.record());
+                SERVICE_NAME.slice(kept, 0).asSlice(bytes).fill((byte) 0);
+                super.add(new Service(kept, service.end()));
+              }
+            }));
   }
 
   private static DeviationSpec ignored(
@@ -222,6 +239,19 @@ final class ServiceDeviations {
                   }
                 })),
         deviation(
+            "service.lease-16-bits",
+            "keeps 16 bits of ServiceLease",
+            store(services ->
+                new ServiceStore.Overlay(services) {
+                  @Override
+                  public List<Service> at(long now) {
+                    return super.at(now).stream()
+                        .filter(service ->
+                            service.end() == NEVER || service.end() - surplus(service) > now)
+                        .toList();
+                  }
+                })),
+        deviation(
             "service.lease-half-as-long",
             "expires leases after half their period",
             store(services ->
@@ -233,6 +263,11 @@ final class ServiceDeviations {
                         .toList();
                   }
                 })));
+  }
+
+  /// The seconds beyond 16 bits, in nanoseconds.
+  private static long surplus(ServiceStore.Service service) {
+    return (SERVICE_LEASE.get(service.record(), 0) & 0xFFFF_0000L) * SECOND;
   }
 
   private static long lease(ServiceStore.Service service) {

@@ -57,8 +57,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// - A1: SubnAdmGet(ServiceRecord) with ServiceID, ServiceGID and ServiceP_Key of each candidate.
 ///   ONE and TWO are the first two that are not registered.
-/// - A2: SubnAdmSet(ServiceRecord) of ONE, then of TWO, with a lease of 600 s; verify Status == 0
-///   and each component. [ia-s15-services#01]
+/// - A2: SubnAdmSet(ServiceRecord) of ONE with a lease of 600 s, then of TWO with one of 65,537 s,
+///   whose lower 16 bits are 1 s; verify Status == 0 and each component. [ia-s15-services#01]
 /// - A3: SubnAdmGet(ServiceRecord) of each; verify Status == 0 and each component.
 ///   [ia-s15-services#01]
 /// - A4: SubnAdmGet(ServiceRecord) with ServiceGID and one more component, in turn ServiceID,
@@ -69,9 +69,9 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   ERR_NO_RECORDS. [ia-s15-services#03]
 /// - A6: SubnAdmGet(ServiceRecord) with ServiceGID and ServiceP_Key; verify Status
 ///   ERR_TOO_MANY_RECORDS. [ia-s15-services#04]
-/// - A7: SubnAdmSet(ServiceRecord) of ONE with another name and other data; verify that both
-///   services are as last set, that SubnAdmGetTable with ServiceID and ServiceGID of ONE has one
-///   record, and that there is none with the old name. [ia-s15-services#05]
+/// - A7: SubnAdmSet(ServiceRecord) of ONE with another name, of 64 bytes, and other data; verify
+///   that both services are as last set, that SubnAdmGetTable with ServiceID and ServiceGID of ONE
+///   has one record, and that there is none with the old name. [ia-s15-services#05]
 /// - A8: SubnAdmDelete(ServiceRecord) of ONE three times: with the ServiceP_Key of a partition of
 ///   which neither end is a member, with the GID of the DUT, and with a ServiceID that is not
 ///   registered. Verify that each is rejected and, by SubnAdmGet(ServiceRecord), that ONE and TWO
@@ -92,6 +92,7 @@ import org.ibassay.wire.sa.ServiceRecord;
     parameters = {SERVICE_ID, SERVICE_LEASE})
 public final class S15_Services extends C15_0_1_012 {
   private static final int LEASE = 600;
+  private static final int LONG_LEASE = 65_537;
 
   @Override
   public boolean execute() throws TestException {
@@ -103,9 +104,8 @@ public final class S15_Services extends C15_0_1_012 {
     List<OfferedService> free = free();
     OfferedService one = free.getFirst();
     OfferedService two = free.getLast();
-    for (OfferedService service : free) {
-      register(service, "A2", LEASE);
-    }
+    register(one, "A2", LEASE);
+    register(two, "A2", LONG_LEASE);
     verifyHeld("A3", one, two);
     step("A4");
     sendMad(one.identity(subnAdmGet(ATTRIBUTE)));
