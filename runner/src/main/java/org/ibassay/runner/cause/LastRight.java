@@ -20,7 +20,7 @@ public record LastRight(long right, long wrong, String what, List<String> sent, 
   public String text() {
     String text = "in packet %d; first wrong in packet %d".formatted(right, wrong);
     if (sent.isEmpty()) {
-      return text + "; nothing was sent between but the request for it";
+      return text + "; only the request that reads it was sent between";
     }
     String before = earlier == 0 ? "" : ", the last %d of %d".formatted(sent.size(), total());
     return "%s; %s sent between, in order%s:".formatted(text, what, before);

@@ -169,8 +169,9 @@ public final class TraceEvidence {
   private LastRight between(String test, List<SeenMad> seen, int right, int wrong) {
     List<SeenMad> between =
         seen.subList(right + 1, wrong).stream().filter(SeenMad::isRequest).toList();
-    // the last request read the wrong value
-    List<SeenMad> all = between.subList(0, Math.max(0, between.size() - 1));
+    // The last request read the wrong value, or was the Set whose response has it.
+    boolean isRead = !between.isEmpty() && !between.getLast().isSet();
+    List<SeenMad> all = isRead ? between.subList(0, between.size() - 1) : between;
     List<SeenMad> sets = all.stream().filter(SeenMad::isSet).toList();
     List<SeenMad> sent = sets.isEmpty() ? all : sets;
     int earlier = Math.max(0, sent.size() - MOST_NAMED);
