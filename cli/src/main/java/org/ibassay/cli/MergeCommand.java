@@ -42,7 +42,8 @@ final class MergeCommand implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
       paramLabel = "DIR",
-      description = "Output directories of runs, of lab runs, or of earlier merges; not of runs with --fabric.")
+      description =
+          "Output directories of runs, of lab runs, or of earlier merges; not of runs with --fabric.")
   List<Path> directories = new ArrayList<>();
 
   @Option(

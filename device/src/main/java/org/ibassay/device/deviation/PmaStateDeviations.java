@@ -28,7 +28,7 @@ import org.ibassay.wire.pm.PortCountersExtended;
 /// earlier requests.
 final class PmaStateDeviations {
   private static final int ALL_PORTS = 255;
-  private static final int LOST_SET = 20;
+  private static final int LOST_SET = 19;
   private static final int LOST_GET = 32;
 
   private PmaStateDeviations() {}
@@ -145,8 +145,8 @@ final class PmaStateDeviations {
                 c -> c.isSet(PortCounters.ATTRIBUTE) && c.asked(PORT_SELECT) < ALL_PORTS,
                 c -> c.put(PORT_SELECT, c.asked(PORT_SELECT) & 0x7F))),
         PmaDeviations.of(
-            "every-20th-set-lost",
-            "answers every twentieth Set as a Get",
+            "every-19th-set-lost",
+            "answers every nineteenth Set as a Get",
             nth(PmaEdits::isSet, LOST_SET, c -> MadHeader.METHOD.set(c.mad(), 0, Method.GET))),
         PmaDeviations.of(
             "every-32nd-get-clears",
