@@ -27,7 +27,7 @@ record OfferedService(long id, Gid gid, String name, int variant) {
   private static final int OTHERS = 32;
 
   /// Of so many bytes that the name of [#withOtherContents] has all 64 of ServiceName.
-  private static final String NAME = "ibassay S15_Services, a name as long as they may be.. %02d";
+  private static final String NAME = "ibassay S15_Services, a name as long as they may be.. ";
 
   private static final long BETWEEN_VARIANTS = 0x2545_F491_4F6C_DD1DL;
 
@@ -35,7 +35,7 @@ record OfferedService(long id, Gid gid, String name, int variant) {
   static List<OfferedService> candidates(long firstId, Gid gid) {
     List<Long> ids = ServiceIds.from(firstId);
     return IntStream.range(0, ids.size())
-        .mapToObj(i -> new OfferedService(ids.get(i), gid, NAME.formatted(i), i + 1))
+        .mapToObj(i -> new OfferedService(ids.get(i), gid, NAME + "%02d".formatted(i), i + 1))
         .toList();
   }
 
