@@ -37,12 +37,15 @@ class SmDeviationsTest {
         .filter(name ->
             !name.matches(
                 "(record|group|inform|report|rmpp|subnet|method)[.].*")) // of other records
-        .filter(name -> !name.matches("(forwarding|sweep)[.].*")) // of what switches are set to
+        .filter(
+            name -> !name.matches("(forwarding|sweep|resweep)[.].*")) // of what switches are set to
         .filter(name -> !name.startsWith("pathselect.")) // of components not asked by here
         .filter(name -> !name.startsWith("manager.")) // of other managers
         .filter(name -> !name.startsWith("spare.")) // of components that are not named
         .filter(name -> !name.matches("(multipath|request|randomrecord)[.].*")) // not asked by here
         .filter(name -> !name.startsWith("services.")) // of several services
+        .filter(
+            name -> !name.matches("service[.](name-cut|lease-16).*")) // of long names and leases
         .filter(name -> !name.startsWith("dies.")); // of what is not asked here
   }
 
