@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.ibassay.peers.RequiresPeer;
 import org.ibassay.suite.DutKind;
@@ -34,6 +35,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class KilledRunTest {
   private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
   private static final long LONGEST_SECONDS = 300;
+
+  /// A run that has not sent so many Sets by then is killed all the same.
+  private static final long KILL_SECONDS = 60;
 
   /// Few tests have more.
   private static final int MOST_SETS = 1000;
@@ -191,8 +195,12 @@ final class KilledRunTest {
             .start();
     SetCount count = SetCount.of(counting, sets);
     Process run = start(new Umad2Sim(directory, front), test);
-    CompletableFuture.anyOf(count.reached(), run.onExit()).get(LONGEST_SECONDS, TimeUnit.SECONDS);
-    boolean isOver = !count.reached().isDone();
+    try {
+      CompletableFuture.anyOf(count.reached(), run.onExit()).get(KILL_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      report("%s: killed after %d s".formatted(where, KILL_SECONDS));
+    }
+    boolean isOver = !count.reached().isDone() && !run.isAlive();
     run.destroyForcibly().waitFor();
     counting.destroyForcibly().waitFor();
     sentSets = count.all().get(LONGEST_SECONDS, TimeUnit.SECONDS);
