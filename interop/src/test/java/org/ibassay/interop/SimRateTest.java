@@ -15,7 +15,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// with it, as either depends on where the system puts the processes. Every answer must come; what
 /// they cost is printed, not judged, as time proves nothing on a busy machine. The first rounds are
 /// the server's to get warm.
-@Tag(Quiet.TAG)
+@Tag("quiet")
 @Isolated("it prints what a MAD costs")
 @RequiresPeer({"ibsim", "cc", "libibumad.so.3", Umad2Sim.LIBRARY})
 class SimRateTest {

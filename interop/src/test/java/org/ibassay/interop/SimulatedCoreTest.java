@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The commands of the guide's page on cores in simulation: a responder that nobody here drives is
 /// tested by frames alone, right and with either fault. Only the port is a free one.
-@Tag(Quiet.TAG) // it measures silence
+@Tag("quiet") // it measures silence
 @RequiresPeer("python3")
 final class SimulatedCoreTest {
   private static final String PORT = "4444";

@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// Linux, driven from above by the agent, takes our packets for good ones and sends such that we
 /// do: framing, lengths, ICRC, the meaning of the headers. The captures and tshark's reading of
 /// them stay in `target/soft-roce`.
-@Tag(Quiet.TAG) // a guest is emulated, and slow beside others
+@Tag("quiet") // a guest is emulated, and slow beside others
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER, "tshark"})
 class SoftRoceTest {

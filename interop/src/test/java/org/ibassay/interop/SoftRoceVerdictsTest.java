@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to does not
 /// change from run to run. An audit of the run's capture finds what `soft-roce-*.audit` says,
 /// nothing else, and nothing that the tests pass.
-@Tag(Quiet.TAG) // its verdicts are about the DUT's timers
+@Tag("quiet") // its verdicts are about the DUT's timers
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceVerdictsTest {

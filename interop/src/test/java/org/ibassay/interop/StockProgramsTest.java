@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// A stock kernel's Soft-RoCE whose host runs nothing of ours, but programs of Debian's
 /// `rdmacm-utils`: `rping -c` connects to the tester, and the tester to `ucmatose`. A connection
 /// that a NAK has ended is established again.
-@Tag(Quiet.TAG) // it measures silence
+@Tag("quiet") // it measures silence
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class StockProgramsTest {
   @TempDir private Path directory;

@@ -51,15 +51,7 @@ final class LeaseEndDeviations {
             "end-opens-sets",
             "accepts Sets with any M_Key after the lease has ended",
             rules ->
-                new MKeyRules.Overlay(rules) {
-                  private boolean isEnded;
-
-                  @Override
-                  public void endLease(Port guard) {
-                    super.endLease(guard);
-                    isEnded = true;
-                  }
-
+                new AfterEnd(rules) {
                   @Override
                   public boolean needsKey(Transaction t, int protectBits) {
                     isEnded &= protectBits == 0;
@@ -70,15 +62,7 @@ final class LeaseEndDeviations {
             "end-stops-counting",
             "counts no violation after the lease has ended",
             rules ->
-                new MKeyRules.Overlay(rules) {
-                  private boolean isEnded;
-
-                  @Override
-                  public void endLease(Port guard) {
-                    super.endLease(guard);
-                    isEnded = true;
-                  }
-
+                new AfterEnd(rules) {
                   @Override
                   public void countViolation(Transaction t, Port guard) {
                     isEnded &= guard.value(PortInfo.M_KEY_PROTECT_BITS) == 0;
@@ -92,6 +76,21 @@ final class LeaseEndDeviations {
             "loses what was set last of P_KeyTable when the lease ends",
             ALL,
             LeaseEndDeviations::loseKeys));
+  }
+
+  /// Rules that a lease which has ended changes.
+  private abstract static class AfterEnd extends MKeyRules.Overlay {
+    boolean isEnded;
+
+    AfterEnd(MKeyRules rules) {
+      super(rules);
+    }
+
+    @Override
+    public void endLease(Port guard) {
+      super.endLease(guard);
+      isEnded = true;
+    }
   }
 
   private static void loseKeys(Seams seams) {

@@ -47,9 +47,7 @@ final class PmaCounterDeviations {
         name(counter) + "-low-bit-inverted",
         "stores counter %d of CounterSelect with its lowest bit inverted".formatted(counter.bit()),
         responses(
-            c ->
-                c.isSet(PortCounters.ATTRIBUTE)
-                    && (c.asked(PortCounters.COUNTER_SELECT) >> counter.bit() & 1) == 1,
+            c -> PmaEdits.isSetOf(c, counter),
             c -> counts(c, 0).set(counter, counts(c, 0).plain(counter) ^ 1)));
   }
 

@@ -101,7 +101,8 @@ final class PmaEdits {
     return call.node().counts((Math.max(1, Math.min(port, ports)) - 1 + after) % ports + 1);
   }
 
-  private static void clear(PortCounts counts) {
+  /// Clears the counters of a port.
+  static void clear(PortCounts counts) {
     for (Counter counter : Counter.values()) {
       counts.set(counter, 0);
     }
@@ -114,6 +115,12 @@ final class PmaEdits {
   /// Whether it is a Set of counters.
   static boolean isSet(PmaCall call) {
     return MadHeader.METHOD.get(call.request(), 0) == Method.SET && hasCounters(call);
+  }
+
+  /// Whether it is a Set of PortCounters that selects a counter.
+  static boolean isSetOf(PmaCall call, Counter counter) {
+    return call.isSet(PortCounters.ATTRIBUTE)
+        && (call.asked(PortCounters.COUNTER_SELECT) >> counter.bit() & 1) == 1;
   }
 
   private static boolean isOf(PmaCall call, GmpAttribute attribute) {

@@ -1,6 +1,7 @@
 package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.PmaEdits.counts;
+import static org.ibassay.device.deviation.PmaEdits.isSetOf;
 import static org.ibassay.device.deviation.PmaEdits.requests;
 import static org.ibassay.device.deviation.PmaEdits.responses;
 import static org.ibassay.wire.pm.PortCounters.COUNTER_SELECT;
@@ -173,11 +174,6 @@ final class PmaStateDeviations {
     return call.isGet(PortCounters.ATTRIBUTE) && call.asked(PORT_SELECT) == ALL_PORTS;
   }
 
-  private static boolean isSetOf(PmaCall call, Counter counter) {
-    return call.isSet(PortCounters.ATTRIBUTE)
-        && (call.asked(COUNTER_SELECT) >> counter.bit() & 1) == 1;
-  }
-
   private static boolean isMissing(PmaCall call) {
     return call.asked(PORT_SELECT) > call.node().ports() && call.asked(PORT_SELECT) < ALL_PORTS;
   }
@@ -188,9 +184,7 @@ final class PmaStateDeviations {
 
   private static void clearAll(PmaCall call) {
     for (int port = 1; port <= call.node().ports(); port++) {
-      for (Counter counter : Counter.values()) {
-        call.node().counts(port).set(counter, 0);
-      }
+      PmaEdits.clear(call.node().counts(port));
     }
   }
 

@@ -1,6 +1,15 @@
 package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.SaEdits.deviation;
+import static org.ibassay.device.deviation.SweepDeviations.EACH;
+import static org.ibassay.device.deviation.SweepDeviations.FAR;
+import static org.ibassay.device.deviation.SweepDeviations.NEAR;
+import static org.ibassay.device.deviation.SweepDeviations.NO_PORT;
+import static org.ibassay.device.deviation.SweepDeviations.OWN_LID;
+import static org.ibassay.device.deviation.SweepDeviations.PORT_0;
+import static org.ibassay.device.deviation.SweepDeviations.TESTER;
+import static org.ibassay.device.deviation.SweepDeviations.TO_DUT;
+import static org.ibassay.device.deviation.SweepDeviations.TO_TESTER;
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
@@ -12,7 +21,6 @@ import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
-import org.ibassay.wire.attribute.LinearForwardingTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
@@ -20,16 +28,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// Deviations of a subnet manager in what its second and later sweeps make of a subnet that has not
 /// changed; see [SweepDeviations] for the subnet.
 final class ResweepDeviations {
-  private static final int NEAR = 1;
-  private static final int FAR = 2;
-  private static final int TESTER = 3;
-  private static final int PORT_0 = 0;
-  private static final int TO_TESTER = 1;
-  private static final int TO_DUT = 3;
-  private static final int FIRST_LID = 0x0234;
   private static final int OTHER_LID = 0x0334;
-  private static final int NO_PORT = 255;
-  private static final int EACH = LinearForwardingTable.PORT.count();
 
   private ResweepDeviations() {}
 
@@ -81,7 +80,7 @@ final class ResweepDeviations {
                 "table",
                 "writes a block of a table without entries",
                 LINEAR_FORWARDING_TABLE,
-                (hops, block) -> hops == FAR && block == FIRST_LID / EACH,
+                (hops, block) -> hops == FAR && block == OWN_LID / EACH,
                 block -> block.fill((byte) NO_PORT)),
             again(
                 "top",

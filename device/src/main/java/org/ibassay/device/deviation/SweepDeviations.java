@@ -25,26 +25,26 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// between it and the tester. It gives out LIDs from its own on: 0x0234 to itself, the next two to
 /// the switches, the one after these to the tester.
 final class SweepDeviations {
-  private static final int OWN_LID = 0x0234;
+  static final int OWN_LID = 0x0234;
   private static final int NEAR_LID = OWN_LID + 1;
   private static final int TESTER_LID = OWN_LID + 3;
 
   /// Hops to the switches and the tester.
-  private static final int NEAR = 1;
+  static final int NEAR = 1;
 
-  private static final int FAR = 2;
-  private static final int TESTER = 3;
+  static final int FAR = 2;
+  static final int TESTER = 3;
 
   /// Ports of the switches.
-  private static final int PORT_0 = 0;
+  static final int PORT_0 = 0;
 
-  private static final int TO_TESTER = 1;
-  private static final int TO_DUT = 3;
+  static final int TO_TESTER = 1;
+  static final int TO_DUT = 3;
   private static final int MISSING = 77;
-  private static final int NO_PORT = 255;
+  static final int NO_PORT = 255;
   private static final int FIRST_MULTICAST = 0xC000;
 
-  private static final int EACH = LinearForwardingTable.PORT.count();
+  static final int EACH = LinearForwardingTable.PORT.count();
 
   private SweepDeviations() {}
 
