@@ -1,4 +1,4 @@
-/// Layouts and values of everything on the wire; knows no other module.
+/// Layouts and values of everything on the wire. Depends on no other module.
 module org.ibassay.wire {
   requires static transitive org.jspecify;
 

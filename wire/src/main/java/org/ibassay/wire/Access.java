@@ -1,10 +1,10 @@
 package org.ibassay.wire;
 
-/// Who may change a field, as the specification's attribute tables mark it.
+/// The access of a field, as marked in the specification's attribute tables.
 public enum Access {
-  /// Read-only: a Set ignores what it carries here.
+  /// Read-only: ignored in a Set.
   RO,
-  /// Read-write: a Set changes it, if the value is legal.
+  /// Read-write: a Set with a legal value changes it.
   RW,
   /// Reserved: sent as zero, ignored on receipt.
   RESERVED

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// One header or attribute as text. Where it is cut off, the rest is described and the rest named.
-/// Whole packets are for the module `decode`.
+/// One header or attribute as text. If it is truncated, the fields that are present are described.
+/// The module `decode` describes whole packets.
 ///
-/// @param name of a header, attribute or field, as the specification spells it
-/// @param values one text for each element of a field; none for a header or attribute
+/// @param name name of a header, attribute or field, as the specification spells it
+/// @param values one text per element of a field; empty for a header or attribute
 /// @param parts the fields of a header or attribute, or the bits of a mask, in wire order
 public record Described(String name, List<String> values, List<Described> parts) {
 
@@ -21,7 +21,7 @@ public record Described(String name, List<String> values, List<Described> parts)
 
   /// Describes a whole header or attribute.
   ///
-  /// @param in holds it, or the beginning of it
+  /// @param in contains it, or its first bytes
   /// @param base where it starts in `in`, in bytes
   public static Described of(Layout layout, MemorySegment in, long base) {
     List<Described> parts = new ArrayList<>();
@@ -38,7 +38,7 @@ public record Described(String name, List<String> values, List<Described> parts)
     return new Described(layout.name(), List.of(), parts);
   }
 
-  /// Describes one field of a layout, with its parts; no element where `in` ends before it.
+  /// Describes one field of a layout, with its parts. Elements past the end of `in` are left out.
   public static Described of(Layout layout, Field field, MemorySegment in, long base) {
     return of(layout, field, in, base, FieldText.present(field, in, base));
   }
@@ -59,7 +59,7 @@ public record Described(String name, List<String> values, List<Described> parts)
     return new Described(field.name(), FieldText.values(field, in, base, present), bits);
   }
 
-  /// The value, or the values in a row; of a mask also the names of the bits that are set.
+  /// Returns the value or values; for a mask also the names of the bits that are set.
   public String text() {
     String set =
         parts.stream()
@@ -70,7 +70,7 @@ public record Described(String name, List<String> values, List<Described> parts)
     return values.isEmpty() || set.isEmpty() ? text : text + " (" + set + ")";
   }
 
-  /// The tree as indented lines, each with its line end.
+  /// Returns the tree as indented lines, each ended by a line feed.
   public String toLines() {
     StringBuilder lines = new StringBuilder();
     write(lines, "");

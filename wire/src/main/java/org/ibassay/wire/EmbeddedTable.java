@@ -1,12 +1,12 @@
 package org.ibassay.wire;
 
-/// A table that lies within another one, as NodeInfo does in NodeRecord.
+/// A table embedded in another one, such as NodeInfo in NodeRecord.
 ///
 /// @param layout the inner table
-/// @param byteOffset where it starts in the outer one, in bytes
+/// @param byteOffset offset in the outer table, in bytes
 public record EmbeddedTable(Layout layout, int byteOffset) {
 
-  /// One of the inner table's fields or parts as it lies in the outer one.
+  /// Returns the outer table's field for a field or part of the inner one.
   public Field of(Field inner) {
     return new Field(
         layout.name() + "." + inner.name(),

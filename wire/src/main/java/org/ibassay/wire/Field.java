@@ -7,23 +7,23 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
-/// One field of a header or attribute: where it lies on the wire and what may stand in it.
+/// One field of a header or attribute: its place on the wire and its legal values.
 ///
-/// Bits are counted as the specification counts them: bit 0 is the most significant bit of the
-/// first byte; multi-bit values are big-endian. A field of up to 64 bits is read and written as an
-/// unsigned `long`; a wider one (a GID, a text) as a slice of the segment.
+/// Bits are numbered as in the specification: bit 0 is the most significant bit of the first byte;
+/// values are big-endian. A field of up to 64 bits is read and written as an unsigned `long`; a
+/// wider one (a GID, a text) as a slice of the segment.
 ///
-/// A record in a `static final` is a constant to the compiler, so an access with a constant field
-/// comes down to a load, a shift and a mask.
+/// The JIT compiler treats a record in a `static final` as a constant, so access through a constant
+/// field is compiled to a load, a shift and a mask.
 ///
 /// @param name as the specification spells it, e.g. `M_KeyProtectBits`
-/// @param bitOffset distance of the first bit from the start of the layout, in bits
-/// @param width of one element, in bits
-/// @param count how many elements; 1 for a plain field
+/// @param bitOffset offset of the first bit from the start of the layout, in bits
+/// @param width width of one element, in bits
+/// @param count number of elements; 1 for a plain field
 /// @param stride distance from one element to the next, in bits; equals `width` for a plain field
-/// @param access who may change it
-/// @param form how it is written for people
-/// @param legal which values may be set
+/// @param access whether a Set may change it
+/// @param form how its value is printed
+/// @param legal values that may be set
 public record Field(
     String name,
     int bitOffset,
@@ -46,7 +46,7 @@ public record Field(
     if (width < 1 || count < 1 || stride < width) {
       throw new IllegalArgumentException("no such field: " + name);
     }
-    // Where an element starts within its byte repeats after eight elements at the latest.
+    // The offset of an element within its byte repeats after eight elements at the latest.
     for (int i = 0; width <= 64 && i < Math.min(count, 8); i++) {
       if (((bitOffset + i * stride) & 7) + width > 64) {
         throw new IllegalArgumentException(name + " spans nine bytes");
@@ -57,8 +57,8 @@ public record Field(
     }
   }
 
-  /// Fields are the same when their tables declare them alike. Sets and maps of fields are asked on
-  /// the wire path, so what tells two fields apart is compared first.
+  /// Fields are equal if their declarations are. Sets and maps of fields are used for every packet,
+  /// so the components that usually differ are compared first.
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
@@ -78,7 +78,7 @@ public record Field(
     return 31 * name.hashCode() + bitOffset;
   }
 
-  /// Whether the value is read as a slice and not as a `long`.
+  /// Whether the field is wider than a `long` and so is read as a slice.
   public boolean isWide() {
     return width > 64;
   }
@@ -88,7 +88,7 @@ public record Field(
     return part.bitOffset >= bitOffset && part.bitOffset + part.width <= bitOffset + width;
   }
 
-  /// Whether this field, with all of its elements, has bits in common with another.
+  /// Whether this field, with all of its elements, shares bits with another.
   public boolean overlaps(Field other) {
     return bitOffset < other.end() && other.bitOffset < end();
   }
@@ -97,20 +97,20 @@ public record Field(
     return bitOffset + stride * (count - 1) + width;
   }
 
-  /// The value, unsigned.
+  /// Returns the value, unsigned.
   ///
-  /// @param in holds the layout
+  /// @param in contains the layout
   /// @param base where the layout starts in `in`, in bytes
   public long get(MemorySegment in, long base) {
     return load(in, base, bitOffset);
   }
 
-  /// Element `index` of a repeated field, unsigned.
+  /// Returns element `index` of a repeated field, unsigned.
   public long get(MemorySegment in, long base, int index) {
     return load(in, base, bitOffset + index * stride);
   }
 
-  /// Stores the low `width` bits of `value`; the bits round the field keep theirs.
+  /// Stores the low `width` bits of `value`; adjacent bits are unchanged.
   public void set(MemorySegment in, long base, long value) {
     store(in, base, bitOffset, value);
   }
@@ -120,12 +120,12 @@ public record Field(
     store(in, base, bitOffset + index * stride, value);
   }
 
-  /// The bytes of a field that is made of whole bytes, as a view of `in`.
+  /// Returns the bytes of a byte-aligned field, as a view of `in`.
   public MemorySegment slice(MemorySegment in, long base) {
     return in.asSlice(base + (bitOffset >>> 3), ((long) stride * (count - 1) + width + 7) >>> 3);
   }
 
-  /// Whether the field, or any element of it, has another value there.
+  /// Whether the field, or any element of it, differs in another segment.
   boolean differs(MemorySegment one, long base, MemorySegment other, long otherBase) {
     if (isWide()) {
       return slice(one, base).mismatch(slice(other, otherBase)) >= 0;
@@ -138,19 +138,18 @@ public record Field(
     return false;
   }
 
-  /// The bytes of element `index` of a field whose elements are made of whole bytes, as a view of
-  /// `in`.
+  /// Returns the bytes of element `index` of a field with byte-aligned elements, as a view of `in`.
   public MemorySegment slice(MemorySegment in, long base, int index) {
     return in.asSlice(base + ((bitOffset + (long) index * stride) >>> 3), (width + 7) >>> 3);
   }
 
-  /// The greatest value that fits, unsigned; of a wide field the greatest `long`.
+  /// Returns the greatest value that fits, unsigned; for a wide field [Long#MAX_VALUE].
   public long max() {
     return width >= 64 ? -1L : (1L << width) - 1;
   }
 
-  /// Mostly a single load: of eight bytes, whatever the width, where the segment has so many. That
-  /// keeps the code so small that the compiler takes it into big methods too.
+  /// Usually a single load of eight bytes, whatever the width, if the segment is long enough. The
+  /// code is small enough for the JIT compiler to inline it into large methods.
   private long load(MemorySegment in, long base, int bit) {
     long at = base + (bit >>> 3);
     return at + Long.BYTES <= in.byteSize()
@@ -177,7 +176,7 @@ public record Field(
     }
   }
 
-  /// Reads just the bytes that hold the field: a layout may end where its segment ends.
+  /// Reads only the bytes that contain the field, since a layout may end where its segment ends.
   private static long word(MemorySegment in, long at, int bytes) {
     return switch (bytes) {
       case 1 -> in.get(JAVA_BYTE, at) & 0xFFL;

@@ -8,19 +8,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.StringJoiner;
 
-/// Writes the values of fields as text, by their [Form].
+/// Formats the values of fields as text, by their [Form].
 public final class FieldText {
   private FieldText() {}
 
-  /// How many elements of a field lie wholly within the bytes.
+  /// Returns how many elements of a field lie completely within the bytes.
   static int present(Field field, MemorySegment in, long base) {
     long bits = (in.byteSize() - base) * 8 - field.bitOffset() - field.width();
     return bits < 0 ? 0 : (int) Math.min(field.count(), bits / field.stride() + 1);
   }
 
-  /// Each of the first `count` elements; a row of bytes is one text.
+  /// Returns the text of each of the first `count` elements; a row of bytes is one text.
   ///
-  /// @param in holds them
+  /// @param in contains them
   /// @param base where the layout starts in `in`, in bytes
   public static List<String> values(Field field, MemorySegment in, long base, int count) {
     if (count > 0 && field.form() == Form.BYTES && field.stride() == 8) {
@@ -47,7 +47,7 @@ public final class FieldText {
     };
   }
 
-  /// @param last the number of the most significant byte, counted from the least significant one
+  /// @param last index of the most significant byte, counted from the least significant one
   private static String bytes(long value, int last, String format, String between) {
     StringJoiner text = new StringJoiner(between);
     for (int i = last; i >= 0; i--) {
@@ -67,7 +67,7 @@ public final class FieldText {
     };
   }
 
-  /// As RFC 5952 writes an IPv6 address: the longest run of zero groups left out.
+  /// Formats an IPv6 address as in RFC 5952: the longest run of zero groups is omitted.
   private static String gid(MemorySegment bytes) {
     if (bytes.byteSize() != 16) {
       return hex(bytes);
@@ -103,7 +103,7 @@ public final class FieldText {
     return text.toString();
   }
 
-  /// Characters that would disturb a terminal are written as escapes.
+  /// Control characters are escaped, so that they cannot affect a terminal.
   private static String text(MemorySegment bytes) {
     byte[] all = bytes.toArray(ValueLayout.JAVA_BYTE);
     int end = 0;

@@ -1,10 +1,10 @@
 package org.ibassay.wire;
 
-/// How a field's value is written for people. The wire form never depends on it.
+/// The format in which a field's value is printed. It does not affect encoding.
 public enum Form {
   /// Unsigned decimal.
   DECIMAL,
-  /// `0x` and as many hexadecimal digits as the width needs.
+  /// `0x` and as many hexadecimal digits as the field's width requires.
   HEX,
   /// One bit: `0` or `1`.
   FLAG,

@@ -9,19 +9,19 @@ import java.util.stream.Stream;
 
 /// The declarative table of one header or attribute: its fields in wire order.
 ///
-/// Decoding, encoding, printing, comparing, read-only masks and the checks of simulated devices all
-/// come from this one table.
+/// Decoding, encoding, printing, comparison, read-only masks and the checks of simulated devices
+/// are all derived from this table.
 ///
 /// @param name as the specification spells it, e.g. `PortInfo`
 /// @param section where it is specified, e.g. `14.2.5.6`
 /// @param bytes its length, in bytes
-/// @param fields in wire order, without overlap; what lies between them is reserved
+/// @param fields fields in wire order, without overlap; bits between them are reserved
 /// @param parts fields that lie within one of `fields` and name a part of it, such as one bit of a
-///   mask; they have no bits of their own, so encoding, comparing and masks leave them out
+///   mask. Since their bits belong to that field, encoding, comparison and masks ignore them.
 public record Layout(
     String name, String section, int bytes, List<Field> fields, List<Field> parts) {
 
-  /// Checks that fields fit and overlap nowhere.
+  /// Checks that all fields fit and that none overlap.
   public Layout {
     fields = List.copyOf(fields);
     parts = List.copyOf(parts);
@@ -42,20 +42,20 @@ public record Layout(
     }
   }
 
-  /// The field or part of that name, spelled as the specification does.
+  /// Returns the field or part of that name, spelled as in the specification.
   public Optional<Field> field(String fieldName) {
     return Stream.concat(fields.stream(), parts.stream())
         .filter(f -> f.name().equals(fieldName))
         .findFirst();
   }
 
-  /// The parts of one of this layout's fields, in wire order.
+  /// Returns the parts of one of this layout's fields, in wire order.
   public List<Field> partsOf(Field whole) {
     return parts.stream().filter(part -> whole.contains(part)).toList();
   }
 
-  /// A layout's length of bytes, with ones where fields of that access lie; [Access#RESERVED] gives
-  /// what belongs to no field.
+  /// Returns a mask as long as the layout, with ones in the fields of that access; for
+  /// [Access#RESERVED], in the bits that belong to no field.
   public byte[] mask(Access access) {
     byte[] mask = new byte[bytes];
     for (Field field : fields) {
@@ -77,10 +77,10 @@ public record Layout(
     }
   }
 
-  /// The fields in which two attributes differ, in wire order; a repeated field once.
+  /// Returns the fields in which two attributes differ, in wire order; a repeated field once.
   ///
   /// @param base where this layout starts in `one`, in bytes
-  /// @param otherBase the same in `other`
+  /// @param otherBase where this layout starts in `other`, in bytes
   public List<Field> differences(
       MemorySegment one, long base, MemorySegment other, long otherBase) {
     return fields.stream().filter(f -> f.differs(one, base, other, otherBase)).toList();
@@ -95,7 +95,7 @@ public record Layout(
     return new Table(name, section, bytes);
   }
 
-  /// Declares the fields of a layout, each as one line.
+  /// Declares the fields of a layout, one per line.
   public static final class Table {
     private final String name;
     private final String section;
@@ -119,7 +119,7 @@ public record Layout(
       return add(field, bitOffset, width, 1, width, Access.RW, form, legal);
     }
 
-    /// A read-write field of which every value is legal.
+    /// A read-write field for which every value is legal.
     public Field rw(String field, int bitOffset, int width, Form form) {
       return rw(field, bitOffset, width, form, Legal.ANY);
     }
@@ -132,7 +132,7 @@ public record Layout(
 
     /// A part of a field declared before, or of each element of a repeated one.
     ///
-    /// @param bit distance of the part's first bit from the whole's most significant one
+    /// @param bit offset of the part's first bit from the most significant bit of the whole
     public Field part(Field whole, String part, int bit, int width, Form form) {
       if (bit < 0 || bit + width > whole.width()) {
         throw new IllegalArgumentException(part + " is no part of " + whole.name());
@@ -153,14 +153,14 @@ public record Layout(
 
     /// One bit of a mask declared before.
     ///
-    /// @param bit counted as the specification counts a mask's bits: 0 is the least significant
+    /// @param bit numbered as the specification numbers a mask's bits: 0 is the least significant
     public Field bit(Field mask, String part, int bit) {
       return part(mask, part, mask.width() - 1 - bit, 1, Form.FLAG);
     }
 
-    /// Another table as a part of this one: its fields, and their parts, under its name and a dot.
+    /// Embeds another table: its fields and their parts, named with its name and a dot as prefix.
     ///
-    /// @param byteOffset where it starts
+    /// @param byteOffset offset in this table, in bytes
     public EmbeddedTable embed(Layout inner, int byteOffset) {
       EmbeddedTable embedded = new EmbeddedTable(inner, byteOffset);
       inner.fields.forEach(field -> fields.add(embedded.of(field)));
@@ -168,7 +168,7 @@ public record Layout(
       return embedded;
     }
 
-    /// The table as declared so far; called once, after the last field.
+    /// Returns the finished table; called once, after the last field.
     public Layout build() {
       return new Layout(name, section, bytes, fields, parts);
     }

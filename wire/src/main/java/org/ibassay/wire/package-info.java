@@ -1,4 +1,4 @@
-/// How fields lie in headers and attributes: one declarative table for each.
+/// The layout of headers and attributes: one declarative table for each.
 @NullMarked
 package org.ibassay.wire;
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.ibassay.wire.Layout;
 
-/// A subnet management attribute: its number and its table.
+/// A subnet management attribute: its ID and its table.
 ///
 /// @param id as in the MAD header's AttributeID
 /// @param layout of the attribute's data; starts at [org.ibassay.wire.mad.Smp#DATA]
@@ -55,23 +55,23 @@ public record Attribute(int id, Layout layout) {
           PORT_INFO_EXTENDED,
           EXTENDED_PORT_INFO);
 
-  /// Every attribute with a table.
+  /// Returns every attribute that has a table.
   public static List<Attribute> all() {
     return ALL;
   }
 
-  /// The attribute of that number, if it has a table.
+  /// Returns the attribute with that ID, if it has a table.
   public static Optional<Attribute> of(int id) {
     return ALL.stream().filter(a -> a.id == id).findFirst();
   }
 
-  /// The attribute's name, also of one without a table; of an unknown one its number.
+  /// Returns the name of an attribute with or without a table; for an unknown one, its ID.
   public static String name(int id) {
     return of(id).map(Attribute::name).orElseGet(() -> nameWithoutTable(id));
   }
 
-  /// Numbers as libibmad's `mad.h` has them, 0x001E and 0x0032 as PortInfo's capability bits
-  /// announce them.
+  /// IDs are those of libibmad's `mad.h`; 0x001E and 0x0032 are named after PortInfo's capability
+  /// bits.
   private static String nameWithoutTable(int id) {
     return switch (id) {
       case 0x001D -> "VendorSpecificMadsTable";
@@ -81,7 +81,7 @@ public record Attribute(int id, Layout layout) {
     };
   }
 
-  /// As the specification spells it.
+  /// Returns the name, as the specification spells it.
   public String name() {
     return layout.name();
   }

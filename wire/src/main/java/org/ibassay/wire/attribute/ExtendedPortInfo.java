@@ -5,7 +5,8 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// ExtendedPortInfo: a vendor's (Mellanox) own attribute, which OpenSM and libibmad know: FDR10.
+/// ExtendedPortInfo: an attribute of one vendor (Mellanox), for FDR10. OpenSM and libibmad define
+/// it, too.
 public final class ExtendedPortInfo {
   private static final Layout.Table T = Layout.table("ExtendedPortInfo", "vendor", 64);
 

@@ -8,8 +8,8 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// LinkSpeedWidthPairsTable: which widths go with which speed, as tshark has it, which alone knows
-/// it; of the last three bytes it shows the first bit each.
+/// LinkSpeedWidthPairsTable: the widths allowed with each speed. tshark is the only public source;
+/// of each of the last three bytes, it shows only the first bit.
 public final class LinkSpeedWidthPairsTable {
   private static final Layout.Table T = Layout.table("LinkSpeedWidthPairsTable", "14.2.5", 36);
 

@@ -5,9 +5,9 @@ import static org.ibassay.wire.Form.TEXT;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// NodeDescription: what the node calls itself.
+/// NodeDescription: a text that names the node.
 ///
-/// Read-only, but for devices with [PortInfo#IS_SET_NODE_DESCRIPTION_SUPPORTED].
+/// Read-only, except on devices with [PortInfo#IS_SET_NODE_DESCRIPTION_SUPPORTED].
 public final class NodeDescription {
   private static final Layout.Table T = Layout.table("NodeDescription", "14.2.5.2", 64);
 

@@ -6,7 +6,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// NodeInfo: what a node is. Read-only as a whole.
+/// NodeInfo: type and identity of a node. All fields are read-only.
 public final class NodeInfo {
   private static final Layout.Table T = Layout.table("NodeInfo", "14.2.5.3", 40);
 
@@ -16,7 +16,7 @@ public final class NodeInfo {
   /// 1 channel adapter, 2 switch, 3 router.
   public static final Field NODE_TYPE = T.ro("NodeType", 16, 8, DECIMAL);
 
-  /// Physical ports; a switch does not count port 0.
+  /// Number of physical ports, without a switch's port 0.
   public static final Field NUM_PORTS = T.ro("NumPorts", 24, 8, DECIMAL);
 
   public static final Field SYSTEM_IMAGE_GUID = T.ro("SystemImageGUID", 32, 64, HEX);

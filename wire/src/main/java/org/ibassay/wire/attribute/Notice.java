@@ -8,8 +8,8 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// Notice: what a trap tells, as subnet management carries it (13.4.8.2 without IssuerGID, which
-/// lies past an SMP's data).
+/// Notice: the contents of a trap in an SMP (13.4.8.2 without IssuerGID, which lies past an SMP's
+/// data).
 public final class Notice {
   private static final Layout.Table T = Layout.table("Notice", "14.2.5.1", 64);
 
@@ -18,10 +18,10 @@ public final class Notice {
   /// 0 fatal, 1 urgent, 2 security, 3 subnet management, 4 informational, 0x7F empty.
   public static final Field TYPE = T.ro("Type", 1, 7, HEX);
 
-  /// Generic: 1 CA, 2 switch, 3 router, 4 class manager. Otherwise a vendor's id.
+  /// Generic: 1 CA, 2 switch, 3 router, 4 class manager. Otherwise a vendor ID.
   public static final Field PRODUCER_TYPE_VENDOR_ID = T.ro("ProducerTypeVendorID", 8, 24, HEX);
 
-  /// Generic: the trap's number. Otherwise a device's id.
+  /// Generic: the trap number. Otherwise a device ID.
   public static final Field TRAP_NUMBER_DEVICE_ID = T.ro("TrapNumberDeviceID", 32, 16, DECIMAL);
 
   public static final Field ISSUER_LID = T.ro("IssuerLID", 48, 16, HEX);

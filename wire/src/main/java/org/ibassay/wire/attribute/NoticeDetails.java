@@ -13,10 +13,10 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// The contents of [Notice#DATA_DETAILS], by the number of a generic trap (13.4.9, 14.2.5.1). Each
-/// table starts at the Notice's first byte.
+/// The contents of [Notice#DATA_DETAILS], by generic trap number (13.4.9, 14.2.5.1). Each table
+/// starts at the Notice's first byte.
 ///
-/// Trap 144 follows OpenSM, which has what later releases added.
+/// Trap 144 follows OpenSM, which includes the additions of later releases.
 public final class NoticeDetails {
   private static final int START = Notice.DATA_DETAILS.bitOffset();
 
@@ -39,12 +39,12 @@ public final class NoticeDetails {
 
   private NoticeDetails() {}
 
-  /// The table for a trap's number, if it is known.
+  /// Returns the table for a trap number, if it is known.
   public static Optional<Layout> of(int trap) {
     return Optional.ofNullable(BY_TRAP.get(trap));
   }
 
-  /// The table for a Notice, if it is a generic one of a known number.
+  /// Returns the table for a Notice, if it is generic and its trap number is known.
   ///
   /// @param notice starts with the attribute's first byte
   public static Optional<Layout> of(MemorySegment notice) {

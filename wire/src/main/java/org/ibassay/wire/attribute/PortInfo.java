@@ -9,19 +9,19 @@ import org.ibassay.wire.Layout;
 
 /// PortInfo: state and configuration of one port.
 ///
-/// An external port of a switch has no LID and no M_Key of its own: there `M_Key` to `LID`,
-/// `MasterSMLID`, the M_Key parts and counters, `LMC`, `MasterSMSL`, `SubnetTimeOut` and
-/// `ClientReregister` are not used; they are those of the switch's port 0.
+/// An external port of a switch has neither LID nor M_Key. There `M_Key` to `LID`, `MasterSMLID`,
+/// the M_Key parts and counters, `LMC`, `MasterSMSL`, `SubnetTimeOut` and `ClientReregister` are
+/// unused; those of the switch's port 0 apply.
 ///
-/// The extended speed fields count only where the request's AttributeModifier has
-/// [#SM_SUPPORTS_EXTENDED_SPEEDS] set: without it a port speaks as to a manager that does not know
-/// them.
+/// The extended speed fields are valid only if the request's AttributeModifier has
+/// [#SM_SUPPORTS_EXTENDED_SPEEDS] set. Otherwise, the port responds as to a manager without support
+/// for them.
 ///
-/// [PortInfoRules] has the legal values of the fields, and where they are specified. Fields and
-/// capability bits added after release 1.2.1 of the specification follow libibmad's table and
+/// [PortInfoRules] has the legal values of the fields and the sections that specify them. Fields
+/// and capability bits added after release 1.2.1 of the specification follow libibmad's table and
 /// OpenSM's `ib_types.h`, which agree on them.
 public final class PortInfo {
-  /// In the AttributeModifier: the manager knows extended speeds. The port number has the low bits.
+  /// AttributeModifier: the manager supports extended speeds. The low bits are the port number.
   public static final int SM_SUPPORTS_EXTENDED_SPEEDS = 1 << 31;
 
   private static final Layout.Table T = Layout.table("PortInfo", "14.2.5.6", 64);
@@ -55,7 +55,7 @@ public final class PortInfo {
   public static final Field IS_EXTENDED_SPEEDS_SUPPORTED =
       T.bit(CAPABILITY_MASK, "IsExtendedSpeedsSupported", 14);
 
-  /// Without it [#CAPABILITY_MASK2] is reserved.
+  /// If 0, [#CAPABILITY_MASK2] is reserved.
   public static final Field IS_CAPABILITY_MASK2_SUPPORTED =
       T.bit(CAPABILITY_MASK, "IsCapabilityMask2Supported", 15);
 
@@ -93,13 +93,13 @@ public final class PortInfo {
 
   public static final Field DIAG_CODE = T.ro("DiagCode", 192, 16, HEX);
 
-  /// In seconds; 0: the lease never ends.
+  /// In seconds; 0: the lease never expires.
   public static final Field M_KEY_LEASE_PERIOD = T.rw("M_KeyLeasePeriod", 208, 16, DECIMAL);
 
   /// The port that received the SMP.
   public static final Field LOCAL_PORT_NUM = T.ro("LocalPortNum", 224, 8, DECIMAL);
 
-  /// Bits: 1 1X, 2 4X, 4 8X, 8 12X, 16 2X; 255 as supported.
+  /// Bits: 1 1X, 2 4X, 4 8X, 8 12X, 16 2X; 255: as supported.
   public static final Field LINK_WIDTH_ENABLED =
       T.rw("LinkWidthEnabled", 232, 8, DECIMAL, PortInfoRules.LINK_WIDTH);
 
@@ -168,7 +168,7 @@ public final class PortInfo {
   public static final Field Q_KEY_VIOLATIONS =
       T.rw("Q_KeyViolations", 384, 16, DECIMAL, PortInfoRules.VIOLATIONS);
 
-  /// In GUIDs, eight of which are a block of GUIDInfo.
+  /// Number of GUIDs; a block of GUIDInfo has eight.
   public static final Field GUID_CAP = T.ro("GUIDCap", 400, 8, DECIMAL);
 
   public static final Field CLIENT_REREGISTER =
@@ -191,7 +191,7 @@ public final class PortInfo {
   public static final Field OVERRUN_ERRORS = T.rw("OverrunErrors", 428, 4, DECIMAL);
   public static final Field MAX_CREDIT_HINT = T.ro("MaxCreditHint", 432, 16, DECIMAL);
 
-  /// 1 XDR. Of use only with [#IS_EXTENDED_SPEEDS2_SUPPORTED], as the two after it.
+  /// 1 XDR. This and the next two are valid only with [#IS_EXTENDED_SPEEDS2_SUPPORTED].
   public static final Field LINK_SPEED_EXT_ACTIVE2 = T.ro("LinkSpeedExtActive2", 449, 2, DECIMAL);
 
   public static final Field LINK_SPEED_EXT_SUPPORTED2 =

@@ -7,15 +7,15 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 
-/// PortInfoExtended: a port's forward error correction, as OpenSM has it; libibmad reads HDR's and
-/// NDR's two bytes off.
+/// PortInfoExtended: a port's forward error correction, as in OpenSM. libibmad reads the fields for
+/// HDR and NDR at offsets that differ by two bytes.
 public final class PortInfoExtended {
   private static final Layout.Table T = Layout.table("PortInfoExtended", "14.2.5", 64);
 
   public static final Field CAP_MASK = T.ro("CapMask", 0, 32, HEX);
   public static final Field IS_FEC_MODE_SUPPORTED = T.bit(CAP_MASK, "IsFECModeSupported", 0);
 
-  /// 0 none, 1 Fire code, 2 Reed-Solomon, 3 Reed-Solomon of low latency.
+  /// 0 none, 1 Fire code, 2 Reed-Solomon, 3 low-latency Reed-Solomon.
   public static final Field FEC_MODE_ACTIVE = mode("FECModeActive", 32, DECIMAL);
 
   public static final Field FDR_FEC_MODE_SUPPORTED = mode("FDRFECModeSupported", 48, HEX);

@@ -2,7 +2,7 @@ package org.ibassay.wire.attribute;
 
 /// Values of [PortInfo#PORT_STATE] (7.2.7, 14.2.5.6).
 public final class PortState {
-  /// In a Set: leave the state as it is.
+  /// In a Set: leave the state unchanged.
   public static final int NO_CHANGE = 0;
 
   public static final int DOWN = 1;
@@ -12,7 +12,7 @@ public final class PortState {
 
   private PortState() {}
 
-  /// The state's name; of an unknown one its number.
+  /// Returns the state's name; for an unknown one, its number.
   public static String name(int state) {
     return switch (state) {
       case NO_CHANGE -> "no change";

@@ -8,7 +8,7 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// RandomForwardingTable: 16 entries; AttributeModifier: which block.
+/// RandomForwardingTable: 16 entries. AttributeModifier: the block number.
 public final class RandomForwardingTable {
   private static final Layout.Table T = Layout.table("RandomForwardingTable", "14.2.5.11", 64);
 

@@ -6,8 +6,8 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// SLtoVLMappingTable: which virtual lane each service level takes; AttributeModifier: of a switch
-/// the input port in bits 15-8, the output port in bits 7-0.
+/// SLtoVLMappingTable: the virtual lane of each service level. AttributeModifier, for a switch:
+/// input port in bits 15-8, output port in bits 7-0.
 public final class SlToVlMappingTable {
   private static final Layout.Table T = Layout.table("SLtoVLMappingTable", "14.2.5.8", 8);
 

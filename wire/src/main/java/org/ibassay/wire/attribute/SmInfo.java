@@ -6,8 +6,8 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// SMInfo: what a subnet manager tells other ones. A Set carries a command in its AttributeModifier
-/// and changes no field by its data.
+/// SMInfo: state and priority of a subnet manager. The command of a Set is its AttributeModifier;
+/// its data changes no field.
 public final class SmInfo {
   private static final Layout.Table T = Layout.table("SMInfo", "14.2.5.13", 21);
 

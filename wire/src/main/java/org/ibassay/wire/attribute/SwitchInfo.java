@@ -10,7 +10,7 @@ import org.ibassay.wire.Legal;
 
 /// SwitchInfo: forwarding capacities and configuration of a switch.
 ///
-/// No public text says which values of the read-write fields a switch has to refuse; so values that
+/// No public text says which values of the read-write fields a switch must reject, so values that
 /// the switch cannot use are left open, never illegal.
 public final class SwitchInfo {
   private static final Layout.Table T = Layout.table("SwitchInfo", "14.2.5.4", 20);
@@ -24,7 +24,7 @@ public final class SwitchInfo {
   /// In entries.
   public static final Field MULTICAST_FDB_CAP = T.ro("MulticastFDBCap", 32, 16, DECIMAL);
 
-  /// The greatest LID that is forwarded.
+  /// The greatest unicast LID that is forwarded.
   public static final Field LINEAR_FDB_TOP =
       T.rw(
           "LinearFDBTop",
@@ -39,10 +39,10 @@ public final class SwitchInfo {
   public static final Field DEFAULT_MULTICAST_NOT_PRIMARY_PORT =
       T.rw("DefaultMulticastNotPrimaryPort", 80, 8, DECIMAL, portNumber());
 
-  /// Exponent: 4.096 us * 2^n; above 19 without end.
+  /// Exponent: 4.096 us * 2^n; above 19: infinite.
   public static final Field LIFE_TIME_VALUE = T.rw("LifeTimeValue", 88, 5, DECIMAL);
 
-  /// Read: a port changed its state. Set: 1 clears it, 0 leaves it.
+  /// Read: a port changed its state. Set: 1 clears it, 0 leaves it unchanged.
   public static final Field PORT_STATE_CHANGE = T.rw("PortStateChange", 93, 1, FLAG);
 
   public static final Field OPTIMIZED_SL_TO_VL_MAPPING_PROGRAMMING =
@@ -56,8 +56,8 @@ public final class SwitchInfo {
   public static final Field FILTER_RAW_OUTBOUND_CAP = T.ro("FilterRawOutboundCap", 131, 1, FLAG);
   public static final Field ENHANCED_PORT0 = T.ro("EnhancedPort0", 132, 1, FLAG);
 
-  /// The greatest multicast LID that is forwarded, with PortInfo's IsMulticastFDBTopSupported;
-  /// 0xBFFF: none.
+  /// The greatest multicast LID that is forwarded; 0xBFFF: none. Valid with PortInfo's
+  /// IsMulticastFDBTopSupported.
   public static final Field MULTICAST_FDB_TOP =
       T.rw(
           "MulticastFDBTop",
@@ -71,7 +71,7 @@ public final class SwitchInfo {
 
   private SwitchInfo() {}
 
-  /// How many ports there are stands in NodeInfo, so a rule here cannot ask for more.
+  /// The number of ports is in NodeInfo, so this rule cannot check it.
   private static Legal portNumber() {
     return Legal.ANY.leavingOpen((value, held) -> value > 254);
   }

@@ -6,8 +6,9 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// VLArbitrationTable: 32 entries of a port's arbitration; AttributeModifier: part of the table in
-/// its upper half (1, 2 low, 3, 4 high priority), of a switch the port in its lower one.
+/// VLArbitrationTable: 32 entries of a port's VL arbitration. AttributeModifier: part of the table
+/// in the upper 16 bits (1, 2 low priority, 3, 4 high priority); for a switch, port in the lower
+/// 16.
 public final class VlArbitrationTable {
   private static final Layout.Table T = Layout.table("VLArbitrationTable", "14.2.5.9", 64);
 

@@ -1,4 +1,4 @@
-/// Subnet management attributes, a table each.
+/// Subnet management attributes, one table each.
 @NullMarked
 package org.ibassay.wire.attribute;
 

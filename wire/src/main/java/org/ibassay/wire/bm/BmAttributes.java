@@ -11,11 +11,11 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// All attributes of baseboard management that other classes do not have alike, numbered as
-/// libibmad and Intel's IbAccess do.
+/// The attributes of baseboard management, without those common to all classes. The IDs are those
+/// of libibmad and Intel's IbAccess.
 ///
-/// Those from WriteVPD on are commands, and all of one shape, which IbAccess has (ib_bm.h): the
-/// parameters are each command's own. AttributeModifier: 0 a request, 1 a response.
+/// Those from WriteVPD on are commands. All have one layout, which is that of IbAccess (ib_bm.h);
+/// the parameters depend on the command. AttributeModifier: 0 request, 1 response.
 public final class BmAttributes {
   private static final int FIRST_COMMAND = 0x0020;
   private static final List<String> COMMANDS =
@@ -46,7 +46,7 @@ public final class BmAttributes {
 
   private BmAttributes() {}
 
-  /// Every one of them.
+  /// Returns all of them.
   public static List<GmpAttribute> all() {
     return ALL;
   }

@@ -8,17 +8,17 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// CACongestionSetting: how each service level of a CA slows down, as libibmad and OpenSM have it;
-/// the structure in Linux (qib_mad.h) has the two first fields of an entry the other way round.
+/// CACongestionSetting: how a CA reduces its injection rate, by service level. The layout is that
+/// of libibmad and OpenSM; Linux (qib_mad.h) swaps the first two fields of an entry.
 public final class CaCongestionSetting {
   private static final int SERVICE_LEVELS = 16;
   private static final Layout.Table T =
       Layout.table("CACongestionSetting", "A10.4.3.8", 4 + 8 * SERVICE_LEVELS);
 
-  /// Bit 0: by service level and port, and not by QP.
+  /// Bit 0: control per service level and port rather than per QP.
   public static final Field PORT_CONTROL = T.rw("Port_Control", 0, 16, HEX);
 
-  /// Which service levels a Set is about, a bit each.
+  /// The service levels that a Set configures, one bit each.
   public static final Field CONTROL_MAP = T.rw("Control_Map", 16, 16, HEX);
 
   public static final Field CCTI_TIMER = each("CCTI_Timer", 0, 16);

@@ -3,7 +3,7 @@ package org.ibassay.wire.cc;
 import java.util.List;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// All attributes of congestion control that have a table and that other classes do not have alike.
+/// The attributes of congestion control that have a table, without those common to all classes.
 public final class CcAttributes {
   private static final List<GmpAttribute> ALL =
       List.of(
@@ -18,7 +18,7 @@ public final class CcAttributes {
 
   private CcAttributes() {}
 
-  /// Every one of them; of CongestionLog the one of a switch.
+  /// Returns all of them. CongestionLog is that of a switch.
   public static List<GmpAttribute> all() {
     return ALL;
   }

@@ -10,7 +10,7 @@ import org.ibassay.wire.Layout;
 public final class CcHeader {
   private static final Layout.Table T = Layout.table("CCHeader", "A10.4.1", 32);
 
-  /// 0, or the key of the node that is asked.
+  /// 0, or the key of the destination node.
   public static final Field CC_KEY = T.rw("CC_Key", 192, 64, HEX);
 
   public static final Layout LAYOUT = T.build();

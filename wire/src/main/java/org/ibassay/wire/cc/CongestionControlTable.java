@@ -7,7 +7,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// CongestionControlTable: a block of 64 delays between packets; AttributeModifier: which block.
+/// CongestionControlTable: a block of 64 inter-packet delays. AttributeModifier: the block number.
 public final class CongestionControlTable {
   private static final int ENTRIES = 64;
   private static final Layout.Table T =

@@ -10,12 +10,12 @@ import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// CongestionLog: the last events of congestion, of a switch or of a CA. It starts where the other
+/// CongestionLog: the latest congestion events of a switch or a CA. It starts where the other
 /// attributes of its class have reserved bytes
 /// ([org.ibassay.wire.management.ManagementClass#data]).
 ///
-/// A CA's events follow OpenSM and ibutils2, which agree; libibmad has the service level and type
-/// after the local QP and the local LID besides, as errata of 2010 did.
+/// A CA's events follow OpenSM and ibutils2, which agree. libibmad puts the service level and type
+/// after the local QP and adds the local LID, as errata of 2010 did.
 public final class CongestionLog {
   /// [#LOG_TYPE] of a CA's log.
   public static final int CA_LOG = 2;
@@ -23,7 +23,7 @@ public final class CongestionLog {
   private static final String NAME = "CongestionLog";
   private static final String SECTION = "A10.4.3.5";
 
-  /// 1 of a switch, [#CA_LOG] of a CA.
+  /// 1 for a switch, [#CA_LOG] for a CA.
   public static final Field LOG_TYPE;
 
   /// The log of a switch, with 15 events.
@@ -66,7 +66,7 @@ public final class CongestionLog {
 
   private CongestionLog() {}
 
-  /// Declares what each event has.
+  /// Declares the fields of the events.
   private record Events(Layout.Table table, int count, int stride) {
     void each(String field, int bitOffset, int width, Form form) {
       table.repeated(field, bitOffset, width, count, stride, Access.RO, form);

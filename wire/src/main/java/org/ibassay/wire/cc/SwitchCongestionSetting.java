@@ -9,22 +9,22 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// SwitchCongestionSetting: how a switch marks congestion. The bits of the masks are numbered from
-/// the least significant one of the last byte on, a bit a port.
+/// SwitchCongestionSetting: how a switch marks packets on congestion. The masks have one bit per
+/// port, numbered from the least significant bit of the last byte.
 public final class SwitchCongestionSetting {
   private static final Layout.Table T = Layout.table("SwitchCongestionSetting", "A10.4.3.6", 76);
 
-  /// Which of the fields below are meant. Its bits have no names here: OpenSM's manual and ibutils2
-  /// number them in opposite order.
+  /// Selects the valid fields of those below. Its bits are not named here, because OpenSM's manual
+  /// and ibutils2 number them in opposite order.
   public static final Field CONTROL_MAP = T.rw("Control_Map", 0, 32, HEX);
 
   public static final Field VICTIM_MASK = mask("Victim_Mask", 32);
   public static final Field CREDIT_MASK = mask("Credit_Mask", 288);
 
-  /// 0 marks nothing, 15 is the most aggressive.
+  /// 0: no marking; 15: the most aggressive.
   public static final Field THRESHOLD = T.rw("Threshold", 544, 4, DECIMAL);
 
-  /// In units of 64 bytes: smaller packets are not marked.
+  /// In units of 64 bytes; smaller packets are not marked.
   public static final Field PACKET_SIZE = T.rw("Packet_Size", 552, 8, DECIMAL);
 
   public static final Field CS_THRESHOLD = T.rw("CS_Threshold", 560, 4, DECIMAL);

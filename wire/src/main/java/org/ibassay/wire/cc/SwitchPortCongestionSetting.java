@@ -9,10 +9,10 @@ import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// SwitchPortCongestionSetting: as [SwitchCongestionSetting], of each port of a block of 32;
-/// AttributeModifier: which block.
+/// SwitchPortCongestionSetting: the congestion setting of each port in a block of 32.
+/// AttributeModifier: the block number.
 ///
-/// 32, as OpenSM and ibutils2 have it; libibmad's ibccquery counts 48.
+/// A block has 32 ports in OpenSM and ibutils2; libibmad's ibccquery assumes 48.
 public final class SwitchPortCongestionSetting {
   private static final int PORTS = 32;
   private static final Layout.Table T =
@@ -20,7 +20,7 @@ public final class SwitchPortCongestionSetting {
 
   public static final Field VALID = each("Valid", 0, 1, FLAG);
 
-  /// 0: the rest is about congestion control; 1: about credit starvation.
+  /// The other fields apply to congestion control (0) or to credit starvation (1).
   public static final Field CONTROL_TYPE = each("Control_Type", 1, 1, FLAG);
 
   public static final Field THRESHOLD = each("Threshold", 4, 4, DECIMAL);

@@ -6,7 +6,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// TimeStamp: the clock that a CongestionLog's times are of.
+/// TimeStamp: the clock of a CongestionLog's times.
 public final class TimeStamp {
   private static final Layout.Table T = Layout.table("TimeStamp", "A10.4.3.10", 4);
 

@@ -6,7 +6,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// AlternatePathResponse (APR): takes or refuses a path.
+/// AlternatePathResponse (APR): accepts or rejects an alternate path.
 public final class AlternatePathResponse {
   private static final CmTable T = new CmTable(0x001A, "AlternatePathResponse", "12.8.2");
 

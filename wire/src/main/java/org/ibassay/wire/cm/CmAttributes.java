@@ -3,11 +3,11 @@ package org.ibassay.wire.cm;
 import java.util.List;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// All messages of communication management.
+/// The messages of communication management.
 ///
-/// Where they lie follows Linux (`ibta_vol1_c12.h`), which has the latest public description; REQ,
-/// REJ, REP, RTU, DREQ and DREP are the same to tshark. Names are those that tshark shows, too; of
-/// the last two, of which no more is public, libibumad's.
+/// Layouts follow Linux (`ibta_vol1_c12.h`), the latest public description; tshark agrees on REQ,
+/// REJ, REP, RTU, DREQ and DREP. Field names are those of tshark. Of the last two messages, only
+/// the names in libibumad are public.
 public final class CmAttributes {
   private static final List<GmpAttribute> ALL =
       List.of(
@@ -27,7 +27,7 @@ public final class CmAttributes {
 
   private CmAttributes() {}
 
-  /// By number.
+  /// Returns all messages, by AttributeID.
   public static List<GmpAttribute> all() {
     return ALL;
   }

@@ -21,13 +21,13 @@ public final class CmMessage {
   /// ComMgtSend, the only method (16.7.2).
   public static final int SEND = 0x03;
 
-  /// Where a message's attribute starts in the MAD, in bytes.
+  /// Offset of a message's attribute in the MAD, in bytes.
   public static final int DATA = MadHeader.LAYOUT.bytes();
 
-  /// The sender's Communication ID, in all messages but those of SIDR.
+  /// The sender's Communication ID, in all messages except SIDR's.
   public static final Field LOCAL_ID = ReadyToUse.LOCAL_COMMUNICATION_ID;
 
-  /// The receiver's Communication ID, in all messages but REQ and those of SIDR.
+  /// The receiver's Communication ID, in all messages except REQ and SIDR's.
   public static final Field REMOTE_ID = ReadyToUse.REMOTE_COMMUNICATION_ID;
 
   private final MemorySegment mad;
@@ -36,7 +36,7 @@ public final class CmMessage {
     this.mad = MemorySegment.ofArray(mad);
   }
 
-  /// A message whose fields are 0, but for the header's.
+  /// Returns a message whose fields are all 0, with a complete MAD header.
   public static CmMessage of(GmpAttribute kind, long transactionId) {
     return new CmMessage(new byte[Smp.BYTES_OF_MAD])
         .setHeader(MadHeader.BASE_VERSION, 1)
@@ -47,29 +47,29 @@ public final class CmMessage {
         .setHeader(MadHeader.ATTRIBUTE_ID, kind.id());
   }
 
-  /// A copy of a MAD, whether it is such a message or not.
+  /// Returns a copy of a MAD, which need not be a valid message.
   ///
-  /// @param mad of 256 bytes
+  /// @param mad the MAD, 256 bytes
   public static CmMessage read(MemorySegment mad) {
     return new CmMessage(mad.toArray(JAVA_BYTE));
   }
 
-  /// A copy.
+  /// Returns a copy.
   public CmMessage copy() {
     return read(mad);
   }
 
-  /// Whether its AttributeID is that of a kind of message.
+  /// Whether the AttributeID is that of a kind of message.
   public boolean is(GmpAttribute kind) {
     return header(MadHeader.ATTRIBUTE_ID) == kind.id();
   }
 
-  /// Whether its AttributeID is that of another message.
+  /// Whether the AttributeID equals that of another message.
   public boolean isSameKind(CmMessage other) {
     return header(MadHeader.ATTRIBUTE_ID) == other.header(MadHeader.ATTRIBUTE_ID);
   }
 
-  /// A field of the MAD header.
+  /// Returns a field of the MAD header.
   public long header(Field field) {
     return field.get(mad, 0);
   }
@@ -80,7 +80,7 @@ public final class CmMessage {
     return this;
   }
 
-  /// A field of the message.
+  /// Returns a field of the message.
   public long get(Field field) {
     return field.get(mad, DATA);
   }
@@ -91,20 +91,20 @@ public final class CmMessage {
     return this;
   }
 
-  /// Sets a field of the message that is a GID.
+  /// Sets a GID field of the message.
   public CmMessage set(Field field, Gid gid) {
     gid.set(field, mad, DATA);
     return this;
   }
 
-  /// The bytes from one of the message's fields on, as a view.
+  /// Returns the bytes from one of the message's fields to the end, as a view.
   public MemorySegment from(Field field) {
     return mad.asSlice(DATA + field.bitOffset() / Byte.SIZE);
   }
 
-  /// The first byte of the message with a bit set that belongs to no field of its kind.
+  /// Returns the offset of the first byte in which a reserved bit of this kind of message is set.
   ///
-  /// @return its offset in the message; -1 for none
+  /// @return offset from the message's first byte; -1 for none
   public int firstReserved(GmpAttribute kind) {
     byte[] mask = kind.layout().mask(Access.RESERVED);
     for (int i = 0; i < mask.length; i++) {
@@ -115,17 +115,17 @@ public final class CmMessage {
     return -1;
   }
 
-  /// All 256 bytes, as a view.
+  /// Returns all 256 bytes, as a view.
   public MemorySegment bytes() {
     return mad;
   }
 
-  /// A copy of all bytes.
+  /// Returns a copy of all bytes.
   public byte[] toArray() {
     return mad.toArray(JAVA_BYTE);
   }
 
-  /// The name of its kind, of an unknown one its number.
+  /// Returns the name of the message; for an unknown one, its AttributeID.
   @Override
   public String toString() {
     return CmAttributes.all().stream()

@@ -14,8 +14,8 @@ import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Declares the fields of a message, each as one line. A message is all of a MAD after the common
-/// header, and ends with private data.
+/// Declares the fields of a message, one per line. A message follows the common MAD header, fills
+/// the MAD, and ends with private data.
 final class CmTable {
   private static final int MESSAGE_BYTES = Smp.BYTES_OF_MAD - MadHeader.LAYOUT.bytes();
 
@@ -31,7 +31,7 @@ final class CmTable {
     return table.rw(field, bitOffset, width, form);
   }
 
-  /// One of the paths of a request: 44 bytes.
+  /// Declares one of a request's paths: 44 bytes.
   void path(String which, int byteOffset) {
     int start = byteOffset * 8;
     at(which + " Local Port LID", start, 16, HEX);
@@ -47,17 +47,17 @@ final class CmTable {
     at(which + " Local ACK Timeout", start + 344, 5, DECIMAL);
   }
 
-  /// @param byteOffset where they start
+  /// @param byteOffset offset of the first byte
   Field bytes(String field, int byteOffset, int count) {
     return table.repeated(field, byteOffset * 8, 8, count, 8, Access.RW, BYTES);
   }
 
-  /// All that is left.
+  /// Declares the remaining bytes as private data.
   Field privateData(int byteOffset) {
     return bytes("PrivateData", byteOffset, MESSAGE_BYTES - byteOffset);
   }
 
-  /// The message as declared so far; called once, after the last field.
+  /// Returns the finished message; called once, after the last field.
   GmpAttribute build() {
     return new GmpAttribute(id, table.build());
   }

@@ -6,14 +6,14 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// ConnectReject (REJ): says no.
+/// ConnectReject (REJ): rejects a connection or ends its establishment.
 public final class ConnectReject {
   private static final CmTable T = new CmTable(0x0012, "ConnectReject", "12.6.7");
 
   public static final Field LOCAL_COMMUNICATION_ID = T.at("Local Communication ID", 0, 32, HEX);
   public static final Field REMOTE_COMMUNICATION_ID = T.at("Remote Communication ID", 32, 32, HEX);
 
-  /// 0 REQ, 1 REP, 2 no message.
+  /// 0 REQ, 1 REP, 2 none.
   public static final Field MESSAGE_REJECTED = T.at("Message REJected", 64, 2, DECIMAL);
 
   /// In bytes.

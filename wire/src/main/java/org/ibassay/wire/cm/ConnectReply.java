@@ -26,7 +26,7 @@ public final class ConnectReply {
   public static final Field FAILOVER_ACCEPTED = T.at("Failover Accepted", 213, 2, DECIMAL);
   public static final Field END_TO_END_FLOW_CONTROL = T.at("End-To-End Flow Control", 215, 1, FLAG);
 
-  /// 7: without end.
+  /// 7: infinite.
   public static final Field RNR_RETRY_COUNT = T.at("RNR Retry Count", 216, 3, DECIMAL);
 
   public static final Field SRQ = T.at("SRQ", 219, 1, FLAG);

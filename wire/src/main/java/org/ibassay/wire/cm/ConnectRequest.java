@@ -7,12 +7,12 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// ConnectRequest (REQ): asks for a connection.
+/// ConnectRequest (REQ): requests a connection.
 ///
-/// Extended Transport Type, SAP Supported, and that bytes 24 to 27 are reserved, follow Linux;
-/// python-rdma has an earlier release of the specification, with a Q_Key there. Flow labels and
-/// packet rates lie where both have them; tshark 4.0 reads the rate a few bytes too early, and the
-/// label too short.
+/// Extended Transport Type, SAP Supported and the reserved bytes 24 to 27 follow Linux; python-rdma
+/// implements an earlier release of the specification, with a Q_Key in those bytes. Flow labels and
+/// packet rates are at the offsets on which both agree; tshark 4.0 reads the rate a few bytes too
+/// early and truncates the label.
 public final class ConnectRequest {
   private static final CmTable T = new CmTable(0x0010, "ConnectRequest", "12.6.5");
 
@@ -30,7 +30,7 @@ public final class ConnectRequest {
   public static final Field REMOTE_CM_RESPONSE_TIMEOUT =
       T.at("Remote CM Response Timeout", 344, 5, DECIMAL);
 
-  /// 0 RC, 1 UC, 2 RD, 3 as Extended Transport Type says.
+  /// 0 RC, 1 UC, 2 RD, 3: see Extended Transport Type.
   public static final Field TRANSPORT_SERVICE_TYPE =
       T.at("Transport Service Type", 349, 2, DECIMAL);
 
@@ -44,13 +44,13 @@ public final class ConnectRequest {
   public static final Field RETRY_COUNT = T.at("Retry Count", 381, 3, DECIMAL);
   public static final Field PARTITION_KEY = T.at("Partition Key", 384, 16, HEX);
 
-  /// 1 to 5: 256 to 4096 bytes.
+  /// Encoded as [org.ibassay.wire.sa.Mtu]: 1 to 5 for 256 to 4096 bytes.
   public static final Field PATH_PACKET_PAYLOAD_MTU =
       T.at("Path Packet Payload MTU", 400, 4, DECIMAL);
 
   public static final Field RDC_EXISTS = T.at("RDC Exists", 404, 1, FLAG);
 
-  /// 7: without end.
+  /// 7: infinite.
   public static final Field RNR_RETRY_COUNT = T.at("RNR Retry Count", 405, 3, DECIMAL);
 
   public static final Field MAX_CM_RETRIES = T.at("Max CM Retries", 408, 4, DECIMAL);
@@ -72,16 +72,16 @@ public final class ConnectRequest {
 
   private ConnectRequest() {}
 
-  /// A field of the primary path.
+  /// Returns a field of the primary path.
   ///
-  /// @param name without `Primary`
+  /// @param name the field's name, without `Primary`
   public static Field primary(String name) {
     return ATTRIBUTE.layout().field("Primary " + name).orElseThrow();
   }
 
-  /// A field of the alternate path.
+  /// Returns a field of the alternate path.
   ///
-  /// @param name without `Alternate`
+  /// @param name the field's name, without `Alternate`
   public static Field alternate(String name) {
     return ATTRIBUTE.layout().field("Alternate " + name).orElseThrow();
   }

@@ -5,7 +5,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// DisconnectReply (DREP): the connection is ended.
+/// DisconnectReply (DREP): confirms the end of a connection.
 public final class DisconnectReply {
   private static final CmTable T = new CmTable(0x0016, "DisconnectReply", "12.6.11");
 

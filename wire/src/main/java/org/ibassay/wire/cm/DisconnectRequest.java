@@ -5,7 +5,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// DisconnectRequest (DREQ): ends a connection.
+/// DisconnectRequest (DREQ): requests the end of a connection.
 public final class DisconnectRequest {
   private static final CmTable T = new CmTable(0x0015, "DisconnectRequest", "12.6.10");
 

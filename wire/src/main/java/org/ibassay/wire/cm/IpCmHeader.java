@@ -10,10 +10,10 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.sa.Gid;
 
-/// The header of a REQ's private data when the ServiceID is one of the IP CM service (annex A11).
-/// Where the fields lie follows Linux (`cma.c`) and tshark, which agree.
+/// The header of a REQ's private data if the ServiceID is in the range of the IP CM service (annex
+/// A11). The layout follows Linux (`cma.c`) and tshark, which agree.
 public final class IpCmHeader {
-  /// ServiceIDs of the IP CM service for TCP's ports: this, and the port in the last 16 bits.
+  /// ServiceIDs of the IP CM service for TCP ports: this prefix, with the port in the low 16 bits.
   public static final long TCP_SERVICE = 0x0000_0000_0106_0000L;
 
   private static final long IPV4_MASK = 0xFFFF_FFFFL;
@@ -27,7 +27,7 @@ public final class IpCmHeader {
 
   public static final Field SOURCE_PORT = T.rw("SourcePort", 16, 16, DECIMAL);
 
-  /// An IPv4 address is in the last four bytes.
+  /// An IPv4 address is stored in the last four bytes.
   public static final Field SOURCE_IP = T.rw("SourceIP", 32, 128, GID);
 
   public static final Field DESTINATION_IP = T.rw("DestinationIP", 160, 128, GID);
@@ -36,11 +36,11 @@ public final class IpCmHeader {
 
   private IpCmHeader() {}
 
-  /// Writes all of it.
+  /// Writes the whole header; unused fields are 0.
   ///
-  /// @param header where it begins; what is not set is 0
-  /// @param source its address; of IPv4 the mapped one, or the address alone
-  /// @param destination likewise
+  /// @param header where to write it
+  /// @param source source address; an IPv4 address either mapped to IPv6 or in the last four bytes
+  /// @param destination destination address, in the form of the source address
   public static void write(MemorySegment header, int sourcePort, Gid source, Gid destination) {
     IPV.set(header, 0, source.prefix() == 0 ? 4 : 6);
     SOURCE_PORT.set(header, 0, sourcePort);
@@ -48,12 +48,13 @@ public final class IpCmHeader {
     plain(destination).set(DESTINATION_IP, header, 0);
   }
 
-  /// An address of IPv4 as the header has it, from the GID that it is mapped to; another unchanged.
+  /// Returns an IPv4-mapped GID in the header's form, without the mapping's prefix; any other GID
+  /// unchanged.
   public static Gid plain(Gid mapped) {
     return mapped.prefix() == 0 ? new Gid(0, mapped.guid() & IPV4_MASK) : mapped;
   }
 
-  /// Whether what belongs to no field is 0.
+  /// Whether all reserved bits are 0.
   public static boolean hasZeroReserved(MemorySegment header) {
     byte[] mask = LAYOUT.mask(Access.RESERVED);
     for (int i = 0; i < mask.length; i++) {
@@ -64,7 +65,7 @@ public final class IpCmHeader {
     return true;
   }
 
-  /// Whether a ServiceID is one of the IP CM service for a port of TCP.
+  /// Whether a ServiceID is one of the IP CM service for a TCP port.
   public static boolean isTcpService(long serviceId) {
     return (serviceId & ~0xFFFFL) == TCP_SERVICE;
   }

@@ -8,7 +8,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// LoadAlternatePath (LAP): proposes a path to fall back on. Its fields come in another order than
+/// LoadAlternatePath (LAP): proposes an alternate path. Its fields are ordered differently from
 /// those of a path in [ConnectRequest].
 public final class LoadAlternatePath {
   private static final CmTable T = new CmTable(0x0019, "LoadAlternatePath", "12.8.1");

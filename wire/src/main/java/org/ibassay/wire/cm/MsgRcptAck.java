@@ -6,7 +6,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// MsgRcptAck (MRA): the answer to a message takes longer.
+/// MsgRcptAck (MRA): a message was received, and the response to it will take longer.
 public final class MsgRcptAck {
   private static final CmTable T = new CmTable(0x0011, "MsgRcptAck", "12.6.6");
 

@@ -5,7 +5,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// ReadyToUse (RTU): the connection stands.
+/// ReadyToUse (RTU): the connection is established.
 public final class ReadyToUse {
   private static final CmTable T = new CmTable(0x0014, "ReadyToUse", "12.6.9");
 

@@ -5,8 +5,8 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// ServiceIDResReq (SIDR_REQ): asks which queue pair of datagrams serves a ServiceID. Partition Key
-/// is Linux's; python-rdma has an earlier release.
+/// ServiceIDResReq (SIDR_REQ): requests the UD queue pair that serves a ServiceID. Partition Key
+/// follows Linux; python-rdma implements an earlier release of the specification.
 public final class ServiceIdResReq {
   private static final CmTable T = new CmTable(0x0017, "ServiceIDResReq", "12.11.1");
 

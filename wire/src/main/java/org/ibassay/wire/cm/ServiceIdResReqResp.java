@@ -6,8 +6,9 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// ServiceIDResReqResp (SIDR_REP): tells a queue pair, or why there is none. As Linux has it, which
-/// is what answers; python-rdma has the order of an earlier release.
+/// ServiceIDResReqResp (SIDR_REP): returns a queue pair, or the reason why there is none. The
+/// layout follows Linux; python-rdma has the field order of an earlier release of the
+/// specification.
 public final class ServiceIdResReqResp {
   private static final CmTable T = new CmTable(0x0018, "ServiceIDResReqResp", "12.11.2");
 

@@ -7,15 +7,15 @@ import java.util.List;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// All attributes of device management that other classes do not have alike.
+/// The attributes of device management, without those common to all classes.
 public final class DmAttributes {
-  /// The class's own part of a Status, its upper byte: the controller did not answer.
+  /// Class-specific status (upper byte of Status): the controller does not respond.
   public static final int IOC_NOT_RESPONDING = 0x01;
 
-  /// As before: the controller has no such service entries.
+  /// Class-specific status: the controller has no such service entries.
   public static final int NO_SERVICE_ENTRIES = 0x02;
 
-  /// As before: the controller failed.
+  /// Class-specific status: the controller failed.
   public static final int IOC_FAILURE = 0x80;
 
   private static final List<GmpAttribute> ALL =
@@ -31,12 +31,12 @@ public final class DmAttributes {
 
   private DmAttributes() {}
 
-  /// Every one of them.
+  /// Returns all of them.
   public static List<GmpAttribute> all() {
     return ALL;
   }
 
-  /// Returns the meaning of the class-specific part of a Status; of an unknown one, its number.
+  /// Returns the meaning of the class-specific part of a Status; for an unknown one, its number.
   public static String statusName(int code) {
     return switch (code) {
       case IOC_NOT_RESPONDING -> "IOC not responding";
@@ -53,7 +53,7 @@ public final class DmAttributes {
     return t.build();
   }
 
-  /// 0: operational; what else it may be, and what comes after it, is the vendor's.
+  /// 0: operational. Other values and the bytes after them are defined by the vendor.
   private static Layout diagCode() {
     Layout.Table t = Layout.table("DiagCode", "16.3.3.10", 2);
     t.ro("DiagCode", 0, 16, HEX);

@@ -8,7 +8,8 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// IOControllerProfile: what a controller is; AttributeModifier: its slot.
+/// IOControllerProfile: identity and capabilities of an I/O controller. AttributeModifier: its
+/// slot.
 public final class IoControllerProfile {
   private static final Layout.Table T = Layout.table("IOControllerProfile", "16.3.3.4", 128);
 
@@ -19,7 +20,7 @@ public final class IoControllerProfile {
   public static final Field SUBSYSTEM_VENDOR_ID = T.ro("Subsystem VendorID", 160, 24, HEX);
   public static final Field SUBSYSTEM_ID = T.ro("SubsystemID", 192, 32, HEX);
 
-  /// 0xFFFF here and in the three below: the vendor's own.
+  /// 0xFFFF, here and in the next three fields: defined by the vendor.
   public static final Field IO_CLASS = T.ro("IO Class", 224, 16, HEX);
 
   public static final Field IO_SUBCLASS = T.ro("IO Subclass", 240, 16, HEX);
@@ -27,7 +28,7 @@ public final class IoControllerProfile {
   public static final Field PROTOCOL_VERSION = T.ro("Protocol Version", 272, 16, HEX);
   public static final Field SEND_MESSAGE_DEPTH = T.ro("Send Message Depth", 320, 16, DECIMAL);
 
-  /// Eight bits, as OpenSM, Linux and python-rdma have it; before release 1.1 it was 16.
+  /// Eight bits, as in OpenSM, Linux and python-rdma; 16 before release 1.1.
   public static final Field RDMA_READ_DEPTH = T.ro("RDMA Read Depth", 344, 8, DECIMAL);
 
   /// In bytes.
@@ -36,7 +37,8 @@ public final class IoControllerProfile {
   /// In bytes.
   public static final Field RDMA_TRANSFER_SIZE = T.ro("RDMA Transfer Size", 384, 32, DECIMAL);
 
-  /// Each bit by its short name: Send, RDMA Read, RDMA Write, Atomic; To and From controllers.
+  /// Bits are named by operation (Send, RDMA Read, RDMA Write, Atomic) and direction (To and From
+  /// controllers).
   public static final Field CONTROLLER_OPERATIONS = T.ro("Controller Operations Mask", 416, 8, HEX);
 
   static {

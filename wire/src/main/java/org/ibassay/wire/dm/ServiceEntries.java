@@ -8,8 +8,8 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// ServiceEntries: up to four services of a controller; AttributeModifier: its slot in the upper
-/// half, then the numbers of the last and of the first one.
+/// ServiceEntries: up to four services of a controller. AttributeModifier: slot in the upper 16
+/// bits, then the numbers of the last and the first service, 8 bits each.
 public final class ServiceEntries {
   private static final int ENTRIES = 4;
   private static final int ENTRY_BITS = 384;

@@ -14,7 +14,7 @@ public final class MadHeader {
   public static final Field MGMT_CLASS = T.rw("MgmtClass", 8, 8, HEX);
   public static final Field CLASS_VERSION = T.rw("ClassVersion", 16, 8, DECIMAL);
 
-  /// With the response bit as its most significant bit: SubnGetResp is 0x81.
+  /// Its most significant bit is the response bit: SubnGetResp is 0x81.
   public static final Field METHOD = T.rw("Method", 24, 8, HEX);
 
   public static final Field STATUS = T.rw("Status", 32, 16, HEX);

@@ -9,15 +9,16 @@ import org.ibassay.wire.Layout;
 
 /// The parts of the MAD header's 16-bit Status, seen from the start of the MAD.
 ///
-/// In a directed-route SMP the top bit is not status but the direction bit `D` ([Smp#DIRECTION]);
-/// these parts are the same in both.
+/// In a directed-route SMP, the most significant bit is the direction bit `D` ([Smp#DIRECTION]). It
+/// belongs to none of these parts, so they apply to all MADs.
 public final class MadStatus {
   private static final Layout.Table T = Layout.table("Status", "13.4.7", 24);
 
-  /// The top seven bits of the class-specific part; its eighth is `D` in directed-route SMPs.
+  /// The lower seven bits of the class-specific byte; its most significant bit is `D` in
+  /// directed-route SMPs.
   public static final Field CLASS_STATUS = T.rw("Status.ClassSpecific", 33, 7, HEX);
 
-  /// Why the request was refused: one of the constants below.
+  /// Why the request was rejected: one of the constants below.
   public static final Field CODE = T.rw("Status.Code", 43, 3, DECIMAL);
 
   public static final Field REDIRECT = T.rw("Status.Redirect", 46, 1, FLAG);

@@ -1,6 +1,6 @@
 package org.ibassay.wire.mad;
 
-/// Methods of the subnet management class (14.2.2), as they stand in the header's Method field.
+/// Methods of the subnet management class (14.2.2): values of the header's Method field.
 public final class Method {
   public static final int GET = 0x01;
   public static final int SET = 0x02;
@@ -13,13 +13,13 @@ public final class Method {
 
   private Method() {}
 
-  /// The method that answers one of requests. Subnet administration has more of them:
-  /// `SaMethod.response`.
+  /// Returns the response method of a request method. For subnet administration, which has more
+  /// methods, use `SaMethod.response`.
   public static int response(int method) {
     return method == SET ? GET_RESP : method | RESPONSE_BIT;
   }
 
-  /// The method's name, `Subn...`; of an unknown one its number.
+  /// Returns the method's name, `Subn...`; for an unknown one, its number.
   public static String name(int method) {
     return switch (method) {
       case GET -> "SubnGet";

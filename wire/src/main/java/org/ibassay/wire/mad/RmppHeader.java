@@ -6,31 +6,31 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// The header of the reliable multi-packet transaction protocol, seen from the start of the MAD:
-/// the 12 bytes after the common header.
+/// The header of the reliable multi-packet transaction protocol: the 12 bytes after the common
+/// header. Offsets count from the start of the MAD.
 ///
-/// Where [#ACTIVE] is 0 the rest of it means nothing.
+/// If [#ACTIVE] is 0, the other fields are ignored.
 public final class RmppHeader {
-  /// Where the data of a segment starts, in bytes from the start of the MAD. PayloadLength counts
-  /// from here, so that of the SA class includes the SA header of each segment.
+  /// Offset of a segment's data from the start of the MAD, in bytes. PayloadLength counts from
+  /// here, so in the SA class it includes the SA header of each segment.
   public static final int DATA = 36;
 
-  /// The version that all of this is about.
+  /// The only version of the protocol.
   public static final int VERSION = 1;
 
-  /// RMPPType of a segment of data.
+  /// RMPPType of a data segment.
   public static final int TYPE_DATA = 1;
 
-  /// RMPPType of an acknowledgement.
+  /// RMPPType of an ACK.
   public static final int TYPE_ACK = 2;
 
-  /// RMPPType of "no resources".
+  /// RMPPType of a STOP: the sender has no resources.
   public static final int TYPE_STOP = 3;
 
-  /// RMPPType of every other end of a transfer before its time.
+  /// RMPPType of an ABORT: a transfer ends early for any other reason.
   public static final int TYPE_ABORT = 4;
 
-  /// RRespTime of one who does not say how long it takes to answer.
+  /// RRespTime: the response time is not given.
   public static final int NO_RESPONSE_TIME = 0x1F;
 
   private static final Layout.Table T = Layout.table("RMPPHeader", "13.6.2.1", DATA);
@@ -38,8 +38,8 @@ public final class RmppHeader {
   public static final Field RMPP_VERSION = T.rw("RMPPVersion", 192, 8, DECIMAL);
   public static final Field TYPE = T.rw("RMPPType", 200, 8, DECIMAL);
 
-  /// Exponent: 4.096 us * 2^n; 31: not said. Five bits, as libibmad and Linux have it (tshark reads
-  /// four, and four for the flags).
+  /// Exponent: 4.096 us * 2^n; 31: not given. Five bits, as in libibmad and Linux; tshark reads
+  /// four, and four flags.
   public static final Field R_RESP_TIME = T.rw("RRespTime", 208, 5, DECIMAL);
 
   public static final Field FLAGS = T.rw("RMPPFlags", 213, 3, HEX);
@@ -52,15 +52,16 @@ public final class RmppHeader {
 
   public static final Field DATA1 = T.rw("Data1", 224, 32, HEX);
 
-  /// Of data: its place, from 1. Of an acknowledgement: the last segment received in order.
+  /// DATA: number of the segment, from 1. ACK: the last segment received in order.
   public static final Field SEGMENT_NUMBER = T.part(DATA1, "SegmentNumber", 0, 32, DECIMAL);
 
   public static final Field DATA2 = T.rw("Data2", 256, 32, HEX);
 
-  /// Of the first segment: the sum of all segments' data, or 0: not said. Of the last: its own.
+  /// First segment: length of the data of all segments, or 0 if not given. Last segment: length of
+  /// its own data. In bytes.
   public static final Field PAYLOAD_LENGTH = T.part(DATA2, "PayloadLength", 0, 32, DECIMAL);
 
-  /// Of an acknowledgement: the last segment that may be sent.
+  /// ACK: the last segment that may be sent.
   public static final Field NEW_WINDOW_LAST = T.part(DATA2, "NewWindowLast", 0, 32, DECIMAL);
 
   public static final Layout LAYOUT = T.build();

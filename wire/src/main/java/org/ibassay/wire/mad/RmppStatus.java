@@ -1,11 +1,10 @@
 package org.ibassay.wire.mad;
 
-/// Why a transfer ended before its time: RMPPStatus of a STOP or an ABORT (13.6.2.3). The numbers
-/// are those of Linux and OpenSM.
+/// The reason for a STOP or an ABORT: values of RMPPStatus (13.6.2.3), as in Linux and OpenSM.
 public final class RmppStatus {
   public static final int NORMAL = 0;
 
-  /// The one that a STOP carries.
+  /// The only status of a STOP.
   public static final int RESOURCES_EXHAUSTED = 1;
 
   public static final int TOTAL_TIME_TOO_LONG = 118;
@@ -21,7 +20,7 @@ public final class RmppStatus {
 
   private RmppStatus() {}
 
-  /// Returns the meaning of a status; of an unknown one, its number.
+  /// Returns the meaning of a status; for an unknown one, its number.
   public static String name(int status) {
     return switch (status) {
       case NORMAL -> "normal";

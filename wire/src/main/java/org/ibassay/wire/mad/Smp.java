@@ -9,12 +9,13 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// A subnet management packet, LID-routed or directed-route, seen from the start of the MAD.
+/// A subnet management packet, LID-routed or directed-route. Offsets count from the start of the
+/// MAD.
 public final class Smp {
   /// Length of every MAD, in bytes.
   public static final int BYTES_OF_MAD = 256;
 
-  /// Where the attribute starts, in bytes from the start of the MAD.
+  /// Offset of the attribute from the start of the MAD, in bytes.
   public static final int DATA = 64;
 
   /// Length of the attribute, in bytes.
@@ -32,12 +33,12 @@ public final class Smp {
   /// The greatest number of hops of a directed route.
   public static final int MAX_HOPS = 63;
 
-  /// The permissive LID: "whoever is there".
+  /// The permissive LID: addresses any port.
   public static final int PERMISSIVE_LID = 0xFFFF;
 
   private static final Layout.Table T = Layout.table("SMP", "14.2.1.2", BYTES_OF_MAD);
 
-  /// Directed route only: 1 on the way back.
+  /// Directed route only: 1 in a response.
   public static final Field DIRECTION = T.rw("D", 32, 1, FLAG);
 
   /// Directed route only.
@@ -54,15 +55,15 @@ public final class Smp {
   /// Directed route only.
   public static final Field DR_DLID = T.rw("DrDLID", 272, 16, HEX);
 
-  /// The attribute.
+  /// The attribute's data.
   public static final Field SMP_DATA =
       T.repeated("SMPData", DATA * 8, 8, DATA_BYTES, 8, Access.RW, BYTES);
 
-  /// Directed route only: egress port of each hop; element 0 is unused.
+  /// Directed route only: the egress port of each hop; element 0 is unused.
   public static final Field INITIAL_PATH =
       T.repeated("InitialPath", 128 * 8, 8, 64, 8, Access.RW, BYTES);
 
-  /// Directed route only: the way back, filled in hop by hop.
+  /// Directed route only: the return path, filled in at each hop.
   public static final Field RETURN_PATH =
       T.repeated("ReturnPath", 192 * 8, 8, 64, 8, Access.RW, BYTES);
 

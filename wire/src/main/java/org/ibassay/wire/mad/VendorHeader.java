@@ -5,8 +5,8 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// Whose a MAD of the vendors' second range of classes is, seen from the start of the MAD: after
-/// the RMPP header.
+/// The OUI of the vendor that defines a MAD of the second range of vendor classes. It follows the
+/// RMPP header; offsets count from the start of the MAD.
 public final class VendorHeader {
   private static final Layout.Table T = Layout.table("VendorHeader", "16.5.1", 40);
 

@@ -21,10 +21,10 @@ import org.ibassay.wire.sa.SaNotice;
 import org.ibassay.wire.snmp.SnmpAttributes;
 import org.ibassay.wire.snmp.SnmpHeader;
 
-/// Which tables the MADs of general management have, by class. Where an attribute starts, says
-/// [ManagementClass#data].
+/// The attributes of general management, by class. [ManagementClass#data] returns where an
+/// attribute starts in the MAD.
 public final class GmpAttributes {
-  /// Classes that have attributes of their own.
+  /// Attributes by class, without the common ones.
   private static final Map<Integer, List<GmpAttribute>> OWN =
       Map.of(
           ManagementClass.PERFORMANCE, PmAttributes.all(),
@@ -57,21 +57,23 @@ public final class GmpAttributes {
     return COMMON;
   }
 
-  /// All that a class has: what all have, then its own, which may be another of the same number.
+  /// Returns all attributes of a class: the common ones, then its own, which may reuse the ID of a
+  /// common one.
   public static List<GmpAttribute> of(int mgmtClass) {
     List<GmpAttribute> all = new ArrayList<>(COMMON);
     all.addAll(OWN.getOrDefault(mgmtClass, List.of()));
     return all;
   }
 
-  /// An attribute of a class.
+  /// Returns an attribute of a class, if it is known.
   ///
   /// @param id as in the MAD header's AttributeID
   public static Optional<GmpAttribute> of(int mgmtClass, int id) {
     return Optional.ofNullable(BY_ID.getOrDefault(mgmtClass, Map.of()).get(id));
   }
 
-  /// The header that a class has besides, seen from the start of the MAD.
+  /// Returns the class-specific header, if there is one. Its offsets count from the start of the
+  /// MAD.
   public static Optional<Layout> header(int mgmtClass) {
     return switch (mgmtClass) {
       case ManagementClass.CONGESTION_CONTROL -> Optional.of(CcHeader.LAYOUT);

@@ -6,9 +6,9 @@ import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.VendorHeader;
 
-/// Management classes, as they stand in the header's MgmtClass field (13.4.4), but for those of the
-/// subnet ([org.ibassay.wire.mad.Smp], [org.ibassay.wire.mad.Gmp]); and where the data of each
-/// starts.
+/// Management classes: values of the header's MgmtClass field (13.4.4), and where the data of each
+/// class starts. Subnet management and administration are in [org.ibassay.wire.mad.Smp] and
+/// [org.ibassay.wire.mad.Gmp].
 public final class ManagementClass {
   public static final int PERFORMANCE = 0x04;
   public static final int BASEBOARD = 0x05;
@@ -20,7 +20,7 @@ public final class ManagementClass {
   public static final int BOOT_INFORMATION = 0x12;
   public static final int CONGESTION_CONTROL = 0x21;
 
-  /// Of a class of which no public source tells where its data starts.
+  /// No public source says where the data of the class starts.
   public static final int UNKNOWN = -1;
 
   private static final int AFTER_COMMON_HEADER = MadHeader.LAYOUT.bytes();
@@ -28,9 +28,9 @@ public final class ManagementClass {
 
   private ManagementClass() {}
 
-  /// Where the data of an attribute starts, in bytes from the start of the MAD, or [#UNKNOWN]. As
-  /// libibmad and python-rdma have it; of device administration and boot information as Linux has
-  /// it, which alone knows them.
+  /// Returns the offset of an attribute's data from the start of the MAD, in bytes, or [#UNKNOWN].
+  /// The values follow libibmad and python-rdma; for device administration and boot information
+  /// Linux, the only source.
   public static int data(int mgmtClass, int attribute) {
     return switch (mgmtClass) {
       case PERFORMANCE, BASEBOARD, DEVICE, SNMP, DEVICE_ADMINISTRATION, BOOT_INFORMATION ->
@@ -49,17 +49,17 @@ public final class ManagementClass {
     return isVendorWithOui(mgmtClass) ? VendorHeader.LAYOUT.bytes() : UNKNOWN;
   }
 
-  /// Whether a class is of the first of the vendors' two ranges (16.5).
+  /// Whether a class is in the first of the two vendor ranges (16.5).
   public static boolean isVendor(int mgmtClass) {
     return mgmtClass >= 0x09 && mgmtClass <= 0x0F;
   }
 
-  /// Whether a class is of the second one, where each MAD tells whose it is.
+  /// Whether a class is in the second vendor range, in which each MAD carries the vendor's OUI.
   public static boolean isVendorWithOui(int mgmtClass) {
     return mgmtClass >= 0x30 && mgmtClass <= 0x4F;
   }
 
-  /// Whether MADs of a class have an RMPP header, in use or not, as Linux and OpenSM have it.
+  /// Whether MADs of a class have an RMPP header, active or not, as in Linux and OpenSM.
   public static boolean hasRmpp(int mgmtClass) {
     return switch (mgmtClass) {
       case Gmp.SUBNET_ADMINISTRATION, DEVICE, DEVICE_ADMINISTRATION, BOOT_INFORMATION -> true;

@@ -1,4 +1,4 @@
-/// Management classes, and the attributes of each.
+/// Management classes and their attributes.
 @NullMarked
 package org.ibassay.wire.management;
 

@@ -37,10 +37,10 @@ public final class Arp {
   /// Hardware Type.
   public static final int ETHERNET = 1;
 
-  /// Operation: who has the target's protocol address?
+  /// Operation: requests the hardware address of the target's protocol address.
   public static final int REQUEST = 1;
 
-  /// Operation: the sender has.
+  /// Operation: the sender has the requested protocol address.
   public static final int REPLY = 2;
 
   private Arp() {}

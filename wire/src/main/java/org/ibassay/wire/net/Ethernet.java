@@ -6,7 +6,7 @@ import static org.ibassay.wire.Form.MAC;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// Ethernet's header, without preamble.
+/// The Ethernet header, without preamble.
 public final class Ethernet {
   private static final Layout.Table T = Layout.table("Ethernet", "IEEE 802.3 3.1", 14);
 
@@ -30,21 +30,22 @@ public final class Ethernet {
   /// EtherType: an IPv6 header follows.
   public static final int IPV6 = 0x86DD;
 
-  /// EtherType: another tag comes before the 802.1Q tag (802.1ad).
+  /// EtherType: a service tag precedes the 802.1Q tag (802.1ad).
   public static final int SERVICE_VLAN = 0x88A8;
 
-  /// EtherType: another tag comes before the 802.1Q tag, as switches had it before 802.1ad.
+  /// EtherType: a service tag precedes the 802.1Q tag, as in switches from before 802.1ad.
   public static final int OLD_SERVICE_VLAN = 0x9100;
 
   /// EtherType: a GRH follows (RoCEv1, annex A16).
   public static final int ROCE_V1 = 0x8915;
 
-  /// The shortest frame, in bytes, without its check sequence; a shorter one is filled up.
+  /// The minimum frame length, in bytes, without the frame check sequence; a shorter frame is
+  /// padded.
   public static final int MIN_BYTES = 60;
 
   private Ethernet() {}
 
-  /// Whether a VLAN tag follows an EtherType.
+  /// Whether an EtherType announces a VLAN tag.
   public static boolean isTag(int type) {
     return type == VLAN || type == SERVICE_VLAN || type == OLD_SERVICE_VLAN;
   }

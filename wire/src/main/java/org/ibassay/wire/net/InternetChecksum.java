@@ -6,42 +6,42 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The Internet's checksum (RFC 1071): the complement of the sum of 16-bit words in ones'
-/// complement arithmetic.
+/// The Internet checksum (RFC 1071): the complement of the ones' complement sum of 16-bit words.
 public final class InternetChecksum {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private InternetChecksum() {}
 
-  /// The checksum of some bytes; 0 when they contain their right checksum.
+  /// Returns the checksum of some bytes; 0 if they include their correct checksum.
   public static int of(MemorySegment in, long from, long bytes) {
     return end(sum(in, from, bytes));
   }
 
-  /// The checksum of a UDP or ICMPv6 message after an IPv6 header.
+  /// Returns the checksum of a UDP or ICMPv6 message in an IPv6 packet.
   ///
   /// @param ip where the IPv6 header starts in `in`
   /// @param from where the message starts
-  /// @param bytes of the message
-  /// @param protocol the message's number among the Internet's protocols
+  /// @param bytes length of the message
+  /// @param protocol protocol number of the message
   public static int overIpv6(MemorySegment in, long ip, long from, long bytes, int protocol) {
     long addresses = sum(in, ip + Ipv6.SOURCE.bitOffset() / 8, 32);
     return end(addresses + bytes + protocol + sum(in, from, bytes));
   }
 
-  /// The checksum of a UDP message after an IPv4 header.
+  /// Returns the checksum of a UDP message in an IPv4 packet.
   ///
   /// @param ip where the IPv4 header starts in `in`
   /// @param from where the message starts
-  /// @param bytes of the message
-  /// @param protocol the message's number among the Internet's protocols
+  /// @param bytes length of the message
+  /// @param protocol protocol number of the message
   public static int overIpv4(MemorySegment in, long ip, long from, long bytes, int protocol) {
     long addresses = sum(in, ip + Ipv4.SOURCE.bitOffset() / 8, 8);
     return end(addresses + bytes + protocol + sum(in, from, bytes));
   }
 
-  /// Words of 32 bits do as well as such of 16: their halves are added up in the end.
+  /// Adds 32-bit words, which is equivalent to adding 16-bit words: the two halves are added at the
+  /// end.
   private static long sum(MemorySegment in, long from, long bytes) {
     long sum = 0;
     long whole = bytes & ~3L;

@@ -8,14 +8,14 @@ import static org.ibassay.wire.Form.IPV4;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// The Internet header, without options.
+/// The IPv4 header, without options.
 public final class Ipv4 {
   private static final Layout.Table T = Layout.table("IPv4", "RFC 791 3.1", 20);
 
   /// Always 4.
   public static final Field VERSION = T.rw("Version", 0, 4, DECIMAL);
 
-  /// The header's length in words of four bytes; 5 when there are no options.
+  /// Length of the header in words of four bytes; 5 without options.
   public static final Field IHL = T.rw("IHL", 4, 4, DECIMAL);
 
   /// Routers may change it, so the ICRC excludes it.
@@ -27,7 +27,7 @@ public final class Ipv4 {
   /// Explicit congestion notification (RFC 3168).
   public static final Field ECN = T.part(TYPE_OF_SERVICE, "ECN", 6, 2, DECIMAL);
 
-  /// In bytes, header included.
+  /// In bytes, including the header.
   public static final Field TOTAL_LENGTH = T.rw("Total Length", 16, 16, DECIMAL);
 
   public static final Field IDENTIFICATION = T.rw("Identification", 32, 16, HEX);
@@ -42,7 +42,7 @@ public final class Ipv4 {
   /// The protocol that follows: one of the numbers below.
   public static final Field PROTOCOL = T.rw("Protocol", 72, 8, DECIMAL);
 
-  /// Such that [InternetChecksum#of] over the header gives 0.
+  /// Correct if [InternetChecksum#of] over the header returns 0.
   public static final Field HEADER_CHECKSUM = T.rw("Header Checksum", 80, 16, HEX);
 
   public static final Field SOURCE = T.rw("Source Address", 96, 32, IPV4);

@@ -9,17 +9,16 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.jspecify.annotations.Nullable;
 
-/// The extension headers that may stand between an IPv6 header and UDP, in the order in which a
-/// sender writes them (RFC 8200 4.1).
+/// The extension headers that may precede UDP in an IPv6 packet, in the order of RFC 8200 4.1.
 public enum Ipv6Extension {
   HOP_BY_HOP_OPTIONS(0, options("IPv6 Hop-by-Hop Options", "RFC 8200 4.3")),
   DESTINATION_OPTIONS(60, options("IPv6 Destination Options", "RFC 8200 4.6")),
   ROUTING(43, Routing.LAYOUT),
   FRAGMENT(44, Fragment.LAYOUT),
-  /// Options of those that a routing header does not name.
+  /// Options for the final destination only.
   LAST_DESTINATION_OPTIONS(60, options("IPv6 Last Destination Options", "RFC 8200 4.6"));
 
-  /// All are made of so many bytes.
+  /// Length unit of all extension headers, in bytes.
   public static final int UNIT = 8;
 
   private static final Ipv6Extension[] ALL = values();
@@ -28,12 +27,12 @@ public enum Ipv6Extension {
   /// The protocol of the next header, as [Ipv4#PROTOCOL].
   public static final Field NEXT_HEADER = T.rw("Next Header", 0, 8, DECIMAL);
 
-  /// In units of eight bytes, without the first eight; reserved in a fragment's.
+  /// In units of eight bytes, without the first eight; reserved in a Fragment header.
   public static final Field HDR_EXT_LEN = T.rw("Hdr Ext Len", 8, 8, DECIMAL);
 
   private final int number;
 
-  // Immutable, but has lists, of which the checker cannot know that they are copies.
+  // Immutable, but the checker cannot see that its lists are copies.
   @SuppressWarnings("ImmutableEnumChecker")
   private final Layout layout;
 
@@ -42,7 +41,7 @@ public enum Ipv6Extension {
     this.layout = layout;
   }
 
-  /// Where the packet goes before its destination.
+  /// The intermediate nodes that the packet visits on the way to its destination.
   public static final class Routing {
     private static final Layout.Table T = Layout.table("IPv6 Routing", "RFC 8200 4.4", 4);
 
@@ -52,7 +51,7 @@ public enum Ipv6Extension {
       T.rw("Routing Type", 16, 8, DECIMAL);
     }
 
-    /// While it is not 0 the IPv6 header does not hold the last destination.
+    /// While it is not 0, the IPv6 header does not contain the final destination.
     public static final Field SEGMENTS_LEFT = T.rw("Segments Left", 24, 8, DECIMAL);
 
     static final Layout LAYOUT = T.build();
@@ -60,7 +59,7 @@ public enum Ipv6Extension {
     private Routing() {}
   }
 
-  /// Which part of a packet that was taken apart.
+  /// The place of a fragment in the original packet.
   public static final class Fragment {
     private static final Layout.Table T = Layout.table("IPv6 Fragment", "RFC 8200 4.5", 8);
 
@@ -71,7 +70,7 @@ public enum Ipv6Extension {
     /// In units of eight bytes.
     public static final Field FRAGMENT_OFFSET = T.rw("Fragment Offset", 16, 13, DECIMAL);
 
-    /// Whether more follow.
+    /// Whether more fragments follow.
     public static final Field M = T.rw("M", 31, 1, FLAG);
 
     static {
@@ -90,11 +89,11 @@ public enum Ipv6Extension {
     return t.build();
   }
 
-  /// The next extension header.
+  /// Returns the next extension header.
   ///
-  /// @param nextHeader what the header before says of it
+  /// @param nextHeader Next Header of the preceding header
   /// @param before the previous extension header; null after the IPv6 header
-  /// @return null where no extension header follows, or none that may stand there
+  /// @return null if no extension header follows, or one that is not allowed at this place
   public static @Nullable Ipv6Extension next(int nextHeader, @Nullable Ipv6Extension before) {
     boolean follows = before == null;
     for (Ipv6Extension extension : ALL) {
@@ -106,12 +105,12 @@ public enum Ipv6Extension {
     return null;
   }
 
-  /// Its fields that are the same in all of its kind; more may follow.
+  /// Returns the fixed part of the header; a variable part may follow.
   public Layout layout() {
     return layout;
   }
 
-  /// Its whole length, in bytes, of which the first eight must be there.
+  /// Returns the whole length of a header, in bytes; its first eight bytes must be present.
   public int bytes(MemorySegment in, long at) {
     return this == FRAGMENT ? UNIT : UNIT * (1 + (int) HDR_EXT_LEN.get(in, at));
   }

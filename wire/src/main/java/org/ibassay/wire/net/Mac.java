@@ -4,11 +4,11 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/// An Ethernet address.
+/// An Ethernet (MAC) address.
 ///
-/// @param value its 48 bits, the first byte on the wire as the most significant one
+/// @param value the 48 bits; the first byte on the wire is the most significant one
 public record Mac(long value) {
-  /// To everybody on the link.
+  /// The broadcast address.
   public static final Mac BROADCAST = new Mac(0xFFFF_FFFF_FFFFL);
 
   private static final long MULTICAST_BIT = 1L << 40;
@@ -20,9 +20,9 @@ public record Mac(long value) {
     }
   }
 
-  /// Reads six bytes in hexadecimal with colons or hyphens: `02:00:00:00:00:01`.
+  /// Parses six hexadecimal bytes separated by colons or hyphens: `02:00:00:00:00:01`.
   ///
-  /// @throws IllegalArgumentException when it is none
+  /// @throws IllegalArgumentException if the text is not an address
   public static Mac parse(String text) {
     String[] bytes = text.toLowerCase(Locale.ROOT).split("[:-]", -1);
     long value = 0;
@@ -40,7 +40,7 @@ public record Mac(long value) {
     return HexFormat.isHexDigit(c);
   }
 
-  /// Whether it names a group, or everybody.
+  /// Whether it is a multicast or broadcast address.
   public boolean isGroup() {
     return (value & MULTICAST_BIT) != 0;
   }

@@ -9,8 +9,8 @@ import static org.ibassay.wire.Form.MAC;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// A neighbour solicitation or advertisement (ICMPv6): address resolution from IPv6 to Ethernet.
-/// After it may stand options; of those only the link-layer address matters here.
+/// A Neighbor Solicitation or Advertisement (ICMPv6): address resolution from IPv6 to Ethernet.
+/// Options may follow; only the link-layer address option is used.
 public final class NeighborDiscovery {
   private static final Layout.Table T = Layout.table("NeighborDiscovery", "RFC 4861 4.3", 24);
 
@@ -20,16 +20,16 @@ public final class NeighborDiscovery {
   /// Always 0.
   public static final Field CODE = T.rw("Code", 8, 8, DECIMAL);
 
-  /// Over an IPv6 pseudo-header and everything from Type on.
+  /// Over the IPv6 pseudo-header and everything from Type on.
   public static final Field CHECKSUM = T.rw("Checksum", 16, 16, HEX);
 
-  /// Advertisement: it answers a solicitation.
+  /// Advertisement: sent in response to a solicitation.
   public static final Field SOLICITED = T.rw("S", 33, 1, FLAG);
 
-  /// Advertisement: it replaces what is known.
+  /// Advertisement: overrides the receiver's existing cache entry.
   public static final Field OVERRIDE = T.rw("O", 34, 1, FLAG);
 
-  /// Who is sought, or who answers.
+  /// The address that is resolved.
   public static final Field TARGET = T.rw("Target Address", 64, 128, GID);
 
   public static final Layout LAYOUT = T.build();
@@ -47,10 +47,10 @@ public final class NeighborDiscovery {
   /// The option that holds a link-layer address.
   public static final Layout OPTION = O.build();
 
-  /// Type: who has the target address?
+  /// Type: requests the link-layer address of the target.
   public static final int SOLICITATION = 135;
 
-  /// Type: the sender has.
+  /// Type: announces the link-layer address of the target.
   public static final int ADVERTISEMENT = 136;
 
   /// Type of an option: the sender's own address.
@@ -59,7 +59,7 @@ public final class NeighborDiscovery {
   /// Type of an option: the target's address.
   public static final int TARGET_ADDRESS = 2;
 
-  /// Hop Limit that every such packet carries: none has passed a router.
+  /// Hop Limit of every valid packet: it has not passed a router.
   public static final int HOP_LIMIT = 255;
 
   private NeighborDiscovery() {}

@@ -13,10 +13,10 @@ public final class Udp {
   public static final Field SOURCE_PORT = T.rw("Source Port", 0, 16, DECIMAL);
   public static final Field DESTINATION_PORT = T.rw("Destination Port", 16, 16, DECIMAL);
 
-  /// In bytes, header included.
+  /// In bytes, including the header.
   public static final Field LENGTH = T.rw("Length", 32, 16, DECIMAL);
 
-  /// 0 for none, which RoCEv2 allows over IPv6 too (annex A17).
+  /// 0: no checksum, which RoCEv2 allows over IPv6, too (annex A17).
   public static final Field CHECKSUM = T.rw("Checksum", 48, 16, HEX);
 
   public static final Layout LAYOUT = T.build();

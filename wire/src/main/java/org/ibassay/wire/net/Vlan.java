@@ -17,7 +17,7 @@ public final class Vlan {
   /// Drop eligible indicator.
   public static final Field DEI = T.rw("DEI", 3, 1, FLAG);
 
-  /// VLAN identifier; 0 for a frame that has only a priority.
+  /// VLAN identifier; 0 in a frame that has only a priority.
   public static final Field VID = T.rw("VID", 4, 12, DECIMAL);
 
   /// The protocol that follows, as in [Ethernet#TYPE].

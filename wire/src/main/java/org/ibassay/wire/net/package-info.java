@@ -1,4 +1,4 @@
-/// Ethernet and the Internet protocols, as far as RoCE is carried in them.
+/// Ethernet and the Internet protocols that carry RoCE.
 @NullMarked
 package org.ibassay.wire.net;
 

@@ -14,10 +14,10 @@ public final class AtomicEth {
 
   public static final Field R_KEY = T.rw("R_Key", 64, 32, HEX);
 
-  /// CmpSwap: what to store; FetchAdd: what to add.
+  /// CmpSwap: the value to store; FetchAdd: the value to add.
   public static final Field SWAP_DT = T.rw("SwapDt", 96, 64, HEX);
 
-  /// CmpSwap: what must stand there; FetchAdd: of no meaning.
+  /// CmpSwap: the value to compare with; FetchAdd: ignored.
   public static final Field CMP_DT = T.rw("CmpDt", 160, 64, HEX);
 
   public static final Layout LAYOUT = T.build();

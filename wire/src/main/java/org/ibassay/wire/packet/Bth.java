@@ -19,7 +19,7 @@ public final class Bth {
   /// Migration state.
   public static final Field M = T.rw("M", 9, 1, FLAG);
 
-  /// Bytes that fill the payload up to a multiple of four.
+  /// Number of bytes that pad the payload to a multiple of four.
   public static final Field PAD = T.rw("Pad", 10, 2, DECIMAL);
 
   public static final Field T_VER = T.rw("TVer", 12, 4, DECIMAL);
@@ -28,27 +28,27 @@ public final class Bth {
   /// Switches may change it, so the ICRC excludes it.
   public static final Field RESV8A = T.rw("Resv8a", 32, 8, HEX);
 
-  /// Congestion met on the way (annex A10).
+  /// Forward congestion notification: the packet encountered congestion (annex A10).
   public static final Field FECN = T.part(RESV8A, "FECN", 0, 1, FLAG);
 
-  /// Congestion reported back (annex A10).
+  /// Backward congestion notification to the sender (annex A10).
   public static final Field BECN = T.part(RESV8A, "BECN", 1, 1, FLAG);
 
   public static final Field DEST_QP = T.rw("DestQP", 40, 24, HEX);
 
-  /// Asks for an acknowledge.
+  /// Acknowledge request.
   public static final Field A = T.rw("A", 64, 1, FLAG);
 
   public static final Field PSN = T.rw("PSN", 72, 24, DECIMAL);
 
   public static final Layout LAYOUT = T.build();
 
-  /// OpCode: unreliable datagram, send only; what carries every MAD.
+  /// OpCode of UD SEND Only, used by all MADs.
   public static final int UD_SEND_ONLY = 0x64;
 
-  /// How many pad bytes follow a payload.
+  /// Returns the number of pad bytes after a payload.
   ///
-  /// @param payloadBytes its length
+  /// @param payloadBytes length of the payload
   public static int padAfter(int payloadBytes) {
     return -payloadBytes & 3;
   }

@@ -6,20 +6,20 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// A CRC of at most 32 bits that takes each byte's least significant bit first, 16 bytes at a time
-/// ("slicing"): a captured MAD has two CRCs over all its bytes, and byte by byte they took a
-/// quarter of the I/O thread's time.
+/// A CRC of at most 32 bits that processes each byte's least significant bit first, 16 bytes at a
+/// time ("slicing"). A captured MAD has two CRCs over all its bytes; computed byte by byte, they
+/// took a quarter of the I/O thread's time.
 ///
-/// @param effects what a byte does to a CRC: in the first 256 entries as the last byte, in the next
-///   256 with one byte after it, and so on. In a record they are constant to the compiler, which
-///   then need not check where it reads.
+/// @param effects the effect of a byte on the CRC: in the first 256 entries as the last byte, in
+///   the next 256 with one byte after it, and so on. The JIT compiler treats a record component as
+///   a constant and so omits bounds checks.
 @SuppressWarnings("ArrayRecordComponent") // compared with nothing, and nobody else's
 record Crc(int[] effects) {
   private static final int STEP = 16;
   private static final ValueLayout.OfLong EIGHT_BYTES =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  /// @param polynomial with its bits turned round, and no bit for the highest power
+  /// @param polynomial the polynomial with its bits reversed, without the highest power
   static Crc of(int polynomial) {
     int[] effects = new int[STEP * 256];
     for (int i = 0; i < 256; i++) {
@@ -39,7 +39,7 @@ record Crc(int[] effects) {
     return (crc >>> 8) ^ effects[(crc ^ nextByte) & 0xFF];
   }
 
-  /// Takes further bytes into a CRC.
+  /// Returns the CRC continued over further bytes.
   int update(int crc, MemorySegment in, long from, long bytes) {
     int next = crc;
     long at = from;
@@ -56,8 +56,8 @@ record Crc(int[] effects) {
     return next;
   }
 
-  /// Returns the effect of eight bytes followed by that many more. The bytes that the CRC was mixed
-  /// into come last, because all others need not wait for it.
+  /// Returns the effect of eight bytes followed by `after` more bytes. The bytes that depend on the
+  /// previous CRC are processed last, so that all others need not wait for it.
   private int effect(long eight, int after) {
     return table(after, eight >>> 56)
         ^ table(after + 1, eight >>> 48)

@@ -14,14 +14,14 @@ import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.sa.Gid;
 
-/// The headers below the BTH that all packets of a path have in common, made once and copied into
-/// each packet. Lengths and checksums are [PacketWriter]'s affair.
+/// The headers before the BTH that all packets of a path share, created once and copied into each
+/// packet. [PacketWriter] sets lengths and checksums.
 ///
-/// An envelope does not change; each `with...` gives another one.
+/// Immutable; each `with...` method returns a new envelope.
 public final class Envelope {
   private static final int TIME_TO_LIVE = 64;
 
-  /// Any number will do; those from here on are nobody's own (annex A17, RFC 6335).
+  /// Any number is allowed; those from here on are unassigned (annex A17, RFC 6335).
   private static final int SOURCE_PORT = 49152;
 
   private final Framing framing;
@@ -36,12 +36,12 @@ public final class Envelope {
     this.places = places;
   }
 
-  /// RoCEv2.
+  /// Returns the envelope of RoCEv2 packets.
   ///
-  /// @param destination who gets the frame: the peer, or the next router
+  /// @param destination receiver of the frame: the peer, or the next router
   /// @param from the sender's address
-  /// @param to the peer's, of the same family
-  /// @throws IllegalArgumentException when the addresses are of two families
+  /// @param to the peer's address, of the same family
+  /// @throws IllegalArgumentException if the addresses are of different families
   public static Envelope roceV2(Mac destination, Mac source, InetAddress from, InetAddress to) {
     return switch (from) {
       case Inet4Address four when to instanceof Inet4Address other -> {
@@ -70,19 +70,19 @@ public final class Envelope {
     };
   }
 
-  /// RoCEv1.
+  /// Returns the envelope of RoCEv1 packets.
   public static Envelope roceV1(Mac destination, Mac source, Gid from, Gid to) {
     return of(Framing.ROCE_V1, Header.ETHERNET, Header.GRH)
         .grh(from, to)
         .macs(destination, source, Ethernet.ROCE_V1);
   }
 
-  /// Native InfiniBand within a subnet.
+  /// Returns the envelope of native InfiniBand packets within a subnet.
   public static Envelope local(int sourceLid, int destinationLid) {
     return of(Framing.IB_LOCAL, Header.LRH).lrh(Lrh.LNH_LOCAL, sourceLid, destinationLid);
   }
 
-  /// Native InfiniBand with a GRH.
+  /// Returns the envelope of native InfiniBand packets with a GRH.
   public static Envelope global(int sourceLid, int destinationLid, Gid from, Gid to) {
     return of(Framing.IB_GLOBAL, Header.LRH, Header.GRH)
         .lrh(Lrh.LNH_GLOBAL, sourceLid, destinationLid)
@@ -128,10 +128,10 @@ public final class Envelope {
     return this;
   }
 
-  /// A copy in a VLAN: with a tag, or with another VID in the tag that is there.
+  /// Returns a copy in a VLAN: adds a tag, or replaces the VID of the existing one.
   ///
   /// @param vid from 0 to 4095
-  /// @throws IllegalStateException when there is no Ethernet header
+  /// @throws IllegalStateException if there is no Ethernet header
   public Envelope withVlan(int vid) {
     if (has(Header.VLAN)) {
       return with(Header.VLAN, Vlan.VID, vid);
@@ -155,7 +155,7 @@ public final class Envelope {
     return made;
   }
 
-  /// A copy without VLAN tag.
+  /// Returns a copy without a VLAN tag.
   public Envelope withoutVlan() {
     if (!has(Header.VLAN)) {
       return this;
@@ -177,18 +177,18 @@ public final class Envelope {
     return made;
   }
 
-  /// A copy with another value in a field, legal or not.
+  /// Returns a copy with another value in a field, legal or not.
   ///
-  /// @throws IllegalStateException when there is no such header
+  /// @throws IllegalStateException if there is no such header
   public Envelope with(Header header, Field field, long value) {
     Envelope made = copy();
     made.set(header, field, value);
     return made;
   }
 
-  /// A copy with another address in a field.
+  /// Returns a copy with another address in a field.
   ///
-  /// @throws IllegalStateException when there is no such header
+  /// @throws IllegalStateException if there is no such header
   public Envelope with(Header header, Field field, InetAddress address) {
     Envelope made = copy();
     made.set(header, field, address);
@@ -217,7 +217,7 @@ public final class Envelope {
     return framing;
   }
 
-  /// Length of the headers, in bytes.
+  /// Returns the length of the headers, in bytes.
   public int bytes() {
     return bytes.length;
   }
@@ -227,9 +227,9 @@ public final class Envelope {
     return places.has(header);
   }
 
-  /// A field of a header, unsigned.
+  /// Returns a field of a header, unsigned.
   ///
-  /// @throws IllegalStateException when there is no such header
+  /// @throws IllegalStateException if there is no such header
   public long get(Header header, Field field) {
     return field.get(segment, places.at(header));
   }

@@ -10,22 +10,22 @@ import org.ibassay.wire.Layout;
 public final class Feth {
   private static final Layout.Table T = Layout.table("FETH", "A19", 4);
 
-  /// SEL of a FLUSH that concerns the range of its RETH.
+  /// SEL: flush the range of the RETH.
   public static final int RANGE = 0;
 
-  /// SEL of a FLUSH that concerns all of a memory region.
+  /// SEL: flush the whole memory region.
   public static final int REGION = 1;
 
-  /// Selectivity level: 0 for the range that the RETH names, 1 for all of its memory region.
+  /// Selectivity level: [#RANGE] or [#REGION].
   public static final Field SEL = T.rw("SEL", 26, 2, DECIMAL);
 
   /// Placement type.
   public static final Field PLT = T.rw("PLT", 28, 4, HEX);
 
-  /// Earlier writes become visible to all.
+  /// Earlier writes become globally visible.
   public static final Field GLOBAL_VISIBILITY = T.bit(PLT, "GlobalVisibility", 0);
 
-  /// Earlier writes survive a loss of power.
+  /// Earlier writes survive a power loss.
   public static final Field PERSISTENCE = T.bit(PLT, "Persistence", 1);
 
   public static final Layout LAYOUT = T.build();

@@ -3,28 +3,28 @@ package org.ibassay.wire.packet;
 import java.util.HexFormat;
 import org.ibassay.wire.Field;
 
-/// One thing that is wrong with a packet's bytes.
+/// A defect in a packet's bytes.
 ///
-/// @param kind for programs
-/// @param from the first byte that is wrong or missing, counted from the packet's first one
+/// @param kind the kind of defect
+/// @param from first wrong or missing byte, counted from the packet's first one
 /// @param to after the last one
-/// @param text for people: what is there and what was expected
+/// @param text what was found and what was expected
 public record Finding(Kind kind, int from, int to, String text) {
   /// A kind of defect.
   public enum Kind {
-    /// The packet ends too early.
+    /// The packet is truncated.
     CUT_OFF,
-    /// A header's fields leave open what follows, or forbid it.
+    /// A header field is invalid, so that what follows is unknown or not allowed.
     HEADER,
-    /// A length contradicts another one.
+    /// Two lengths disagree.
     LENGTH,
-    /// The checksum of IPv4 or UDP.
+    /// The IPv4 or UDP checksum is wrong.
     CHECKSUM,
-    /// The operation code is not one that the specification defines.
+    /// The specification does not define the operation code.
     OP_CODE,
-    /// More pad bytes than there is payload.
+    /// There are more pad bytes than payload bytes.
     PAD_COUNT,
-    /// A payload that the operation does not have.
+    /// The operation does not allow this payload.
     PAYLOAD,
     ICRC,
     VCRC
@@ -38,7 +38,7 @@ public record Finding(Kind kind, int from, int to, String text) {
         "%s cut off, %d of %d bytes".formatted(what, Math.max(0, there), needed));
   }
 
-  /// About a field.
+  /// Returns a finding about a field.
   ///
   /// @param at where its header starts
   static Finding of(Kind kind, int at, Field field, String text) {
@@ -49,7 +49,7 @@ public record Finding(Kind kind, int from, int to, String text) {
         field.name() + " " + text);
   }
 
-  /// About a check sequence of 32 bits or of 16.
+  /// Returns a finding about a CRC of 32 or 16 bits.
   static Finding crc(Kind kind, int at, int bytes, int found, int computed) {
     return new Finding(
         kind,

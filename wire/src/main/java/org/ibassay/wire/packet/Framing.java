@@ -1,6 +1,6 @@
 package org.ibassay.wire.packet;
 
-/// The framing of a transport packet, which decides the bits that the ICRC excludes.
+/// The framing of a transport packet, which determines the bits that the ICRC excludes.
 public enum Framing {
   /// LRH, BTH, ..., ICRC, VCRC.
   IB_LOCAL("native"),
@@ -19,7 +19,7 @@ public enum Framing {
     this.text = text;
   }
 
-  /// For people.
+  /// Returns the name to print.
   public String text() {
     return text;
   }
@@ -34,7 +34,7 @@ public enum Framing {
     return this == IB_LOCAL || this == IB_GLOBAL;
   }
 
-  /// The header from which on the ICRC counts.
+  /// Returns the first header that the ICRC covers.
   Header firstOfIcrc() {
     return switch (this) {
       case IB_LOCAL, IB_GLOBAL -> Header.LRH;

@@ -17,10 +17,10 @@ public final class Grh {
   public static final Field T_CLASS = T.rw("TClass", 4, 8, DECIMAL);
   public static final Field FLOW_LABEL = T.rw("FlowLabel", 12, 20, HEX);
 
-  /// In bytes, from the end of the GRH to the ICRC's last one.
+  /// In bytes, from the end of the GRH to the end of the ICRC.
   public static final Field PAY_LEN = T.rw("PayLen", 32, 16, DECIMAL);
 
-  /// [#NEXT_IS_BTH], or another protocol's number.
+  /// [#NEXT_IS_BTH], or the number of another protocol.
   public static final Field NXT_HDR = T.rw("NxtHdr", 48, 8, HEX);
 
   public static final Field HOP_LMT = T.rw("HopLmt", 56, 8, DECIMAL);

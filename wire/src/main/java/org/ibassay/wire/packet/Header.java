@@ -7,10 +7,10 @@ import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.net.Vlan;
 
-/// The headers that a packet of the transport can have, in the order in which they come.
+/// The headers of transport packets, in wire order.
 public enum Header {
   ETHERNET(Ethernet.LAYOUT),
-  /// The inner one, where there are two.
+  /// The inner tag, if there are two.
   VLAN(Vlan.LAYOUT),
   IPV4(Ipv4.LAYOUT),
   IPV6(Ipv6.LAYOUT),
@@ -31,7 +31,7 @@ public enum Header {
 
   private static final Header[] ALL = values();
 
-  // Immutable, but has lists, of which the checker cannot know that they are copies.
+  // Immutable, but the checker cannot see that its lists are copies.
   @SuppressWarnings("ImmutableEnumChecker")
   private final Layout layout;
 
@@ -39,12 +39,12 @@ public enum Header {
     this.layout = layout;
   }
 
-  /// Its fields.
+  /// Returns the header's fields.
   public Layout layout() {
     return layout;
   }
 
-  /// Its length, in bytes.
+  /// Returns the header's length, in bytes.
   int bytes() {
     return layout.bytes();
   }

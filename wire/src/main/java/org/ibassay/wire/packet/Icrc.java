@@ -5,14 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.Field;
 
-/// The Invariant CRC (7.8.1): Ethernet's CRC-32 over everything that no switch or router changes;
-/// what they may change counts as ones.
+/// The Invariant CRC (7.8.1) of native packets: Ethernet's CRC-32 over all bytes, in which fields
+/// that switches or routers may change are replaced with ones.
 ///
-/// After a GRH a router makes a new LRH, so with a GRH all of the LRH counts as ones; packets
-/// captured on a link agree with that.
+/// A router replaces the LRH of a packet with a GRH, so there the whole LRH is replaced with ones;
+/// packets captured on a link confirm this.
 ///
-/// A CRC is a number here as the specification writes it: its most significant byte stands first on
-/// the wire.
+/// The CRC is a number as in the specification: its most significant byte is sent first.
 public final class Icrc {
   /// The polynomial 0x04C11DB7.
   private static final Crc CRC = Crc.of(0xEDB88320);
@@ -26,11 +25,11 @@ public final class Icrc {
 
   private Icrc() {}
 
-  /// The ICRC of a packet, never throwing however short or wrong its headers are.
+  /// Returns the ICRC of a packet. Never throws, however short or malformed the headers are.
   ///
-  /// @param in holds the packet
+  /// @param in contains the packet
   /// @param base where its LRH starts, in bytes
-  /// @param bytes from the LRH's first to the last before the ICRC
+  /// @param bytes number of bytes from the LRH's first to the last before the ICRC
   public static int of(MemorySegment in, long base, long bytes) {
     boolean global = bytes >= 2 && Lrh.LNH.get(in, base) == Lrh.LNH_GLOBAL;
     byte[] masked = global ? GLOBAL : LOCAL;

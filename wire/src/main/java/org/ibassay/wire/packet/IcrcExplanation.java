@@ -14,14 +14,14 @@ import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.Udp;
 import org.jspecify.annotations.Nullable;
 
-/// How the ICRC of a packet comes about, for one who computed another: which bytes it covers, what
-/// of them counts as ones, and which usual slips would give the one that was found.
+/// An explanation of a packet's ICRC, for developers who computed another one: the bytes it covers,
+/// those replaced with ones, and common mistakes that would lead to the ICRC found.
 ///
-/// @param from the first byte that it covers, counted from the packet's first one
-/// @param to after the last one
-/// @param isAfterOnes whether eight bytes of ones count before them, in place of an LRH
-/// @param masked what counts as ones
-/// @param guesses each a slip that gives the ICRC that was found; mostly none or one
+/// @param from first byte covered, counted from the packet's first one
+/// @param to after the last byte covered
+/// @param isAfterOnes whether eight bytes of ones precede them, in place of an LRH
+/// @param masked parts replaced with ones
+/// @param guesses mistakes that lead to the ICRC found; usually none or one
 public record IcrcExplanation(
     int from, int to, boolean isAfterOnes, List<Masked> masked, List<String> guesses) {
 
@@ -29,10 +29,10 @@ public record IcrcExplanation(
 
   /// A part of the packet that the ICRC replaces with ones.
   ///
-  /// @param header of which
-  /// @param field the field; null for all of the header
-  /// @param from its first byte, counted from the packet's first one
-  /// @param to after its last byte
+  /// @param header header that contains it
+  /// @param field the field; null for the whole header
+  /// @param from first byte, counted from the packet's first one
+  /// @param to after the last byte
   public record Masked(Header header, @Nullable Field field, int from, int to) {
     /// `IPv4 Time to Live (byte 22)`.
     @Override
@@ -49,7 +49,7 @@ public record IcrcExplanation(
     guesses = List.copyOf(guesses);
   }
 
-  /// Explains the ICRC of a packet; empty when the packet has none that could be checked.
+  /// Explains the ICRC of a packet; empty if the packet has none that can be checked.
   public static Optional<IcrcExplanation> of(TransportPacket packet) {
     return packet.isWhole()
         ? packet.framing().map(framing -> of(packet, framing))

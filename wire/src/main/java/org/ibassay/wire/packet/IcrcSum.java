@@ -10,20 +10,20 @@ import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.Udp;
 
-/// The ICRC of packets in one segment, of every framing, without an allocation a packet.
+/// Computes the ICRC of packets in one segment, for all framings, without allocation.
 ///
-/// The headers that have something to leave out are copied, with ones there; the rest is read where
-/// it lies. RoCE has no LRH, and eight bytes of ones take its place. Over UDP these count as ones
-/// too: what routers may change, the IPv4 header's checksum, which follows that, and UDP's checksum
-/// (annex A17; each shown on Linux, which drops a packet where one is left out).
+/// Headers with excluded bits are copied and the bits set to ones; the rest is read in place. RoCE
+/// has no LRH; eight bytes of ones take its place. Over UDP, these are replaced with ones, too:
+/// fields that routers may change, the IPv4 header checksum, which depends on them, and the UDP
+/// checksum (annex A17; each was confirmed with Linux, which drops a packet if one is omitted).
 final class IcrcSum {
-  /// Far less than the 2 GiB that a buffer can show of a mapped file.
+  /// Well below 2 GiB, the limit of a buffer over a mapped file.
   private static final long WINDOW_BYTES = 1 << 30;
 
   private static final int LRH = Lrh.LAYOUT.bytes();
   private static final int BTH = Bth.LAYOUT.bytes();
 
-  /// An IPv4 header with all the options that there can be.
+  /// Length of an IPv4 header with the maximum of options, in bytes.
   private static final int LONGEST_IP = 60;
 
   private final CRC32 crc = new CRC32();
@@ -33,22 +33,22 @@ final class IcrcSum {
   private ByteBuffer window;
   private long windowAt;
 
-  /// @param in holds the packets: native memory, a mapped file or a byte array
+  /// @param in contains the packets: native memory, a mapped file or a byte array
   IcrcSum(MemorySegment in) {
     this.in = in;
     this.window = windowAt(0);
   }
 
-  /// The ICRC as a number whose most significant byte stands first on the wire.
+  /// Returns the ICRC as a number whose most significant byte is sent first.
   ///
-  /// @param first where the header starts from which on the ICRC counts ([Framing#firstOfIcrc])
-  /// @param bth where the BTH starts, all of which must be there
-  /// @param end where the ICRC stands, or should
+  /// @param first start of the first header that the ICRC covers ([Framing#firstOfIcrc])
+  /// @param bth start of the BTH, which must be complete
+  /// @param end where the ICRC is or should be
   int of(Framing framing, long first, long bth, long end) {
     int lrh = framing.isNative() ? 0 : LRH;
     int copied = (int) (bth - first) + BTH;
     if (lrh + copied > head.length) {
-      // Extension headers of IPv6.
+      // IPv6 extension headers.
       head = new byte[lrh + copied];
       masked = MemorySegment.ofArray(head);
     }

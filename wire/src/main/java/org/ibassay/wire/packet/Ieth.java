@@ -9,7 +9,7 @@ import org.ibassay.wire.Layout;
 public final class Ieth {
   private static final Layout.Table T = Layout.table("IETH", "9.3", 4);
 
-  /// Which key becomes invalid.
+  /// The key to invalidate.
   public static final Field R_KEY = T.rw("R_Key", 0, 32, HEX);
 
   public static final Layout LAYOUT = T.build();

@@ -5,7 +5,7 @@ import static org.ibassay.wire.Form.HEX;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
-/// Immediate data, for the receiver's completion.
+/// Immediate data, delivered in the receiver's completion.
 public final class ImmDt {
   private static final Layout.Table T = Layout.table("ImmDt", "9.3", 4);
 

@@ -12,8 +12,7 @@ import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.net.Vlan;
 import org.jspecify.annotations.Nullable;
 
-/// Finds a packet's BTH and ICRC below whatever the packet is carried in. Positions count from the
-/// packet's first byte.
+/// Finds a packet's BTH and ICRC in any framing. Positions count from the packet's first byte.
 final class Layers {
   private static final String FRAGMENT = "or M is set: a fragment of a packet, which is not judged";
 
@@ -24,22 +23,23 @@ final class Layers {
   private long start;
   private int limit;
 
-  /// The packet's framing; null when it has no BTH.
+  /// The packet's framing; null if it has no BTH.
   @Nullable Framing framing;
 
-  /// Where the BTH starts, or should.
+  /// Where the BTH is or should be.
   int bth;
 
-  /// After the ICRC; of a raw packet, after its payload.
+  /// After the ICRC; for a raw packet, after its payload.
   int end;
 
-  /// Whether there are fewer bytes than the headers say.
+  /// Whether there are fewer bytes than the headers specify.
   boolean cutOff;
 
-  /// How many bytes of options or extension headers stand between IP's header and UDP's.
+  /// Length of the options or extension headers between the IP and UDP headers, in bytes.
   int options;
 
-  /// Whether a routing header names the destination that UDP's checksum is about.
+  /// Whether a routing header, rather than the IPv6 header, contains the final destination, which
+  /// the UDP checksum covers.
   private boolean isUnderWay;
 
   Layers(MemorySegment in, Places places, List<Finding> findings) {
@@ -62,7 +62,7 @@ final class Layers {
     }
   }
 
-  /// Whether the packet has an LRH, which tells where it ends, and is there up to that.
+  /// Whether the packet has an LRH and is complete according to its PktLen.
   boolean endsLocally() {
     return places.has(Header.LRH) && !cutOff && end >= Lrh.LAYOUT.bytes();
   }
@@ -90,7 +90,7 @@ final class Layers {
         }
       }
       default -> {
-        // something else than RoCE
+        // not RoCE
       }
     }
   }
@@ -138,7 +138,7 @@ final class Layers {
     }
   }
 
-  /// Where UDP's header starts after extension headers; -1 where there is none to be expected.
+  /// Returns where the UDP header starts after extension headers; -1 if none is expected.
   private int afterExtensions(int first, int from) {
     int next = first;
     int at = from;
@@ -173,7 +173,7 @@ final class Layers {
     if (length != ipEnd - at) {
       add(Finding.Kind.LENGTH, at, Udp.LENGTH, length + ", IP has " + (ipEnd - at));
       if (length >= Udp.LAYOUT.bytes() && at + length < end) {
-        // As a receiver does: UDP may end before IP does, but not after it.
+        // As in a receiver, UDP may end before IP does, but not after it.
         end = at + length;
       }
     }
@@ -223,8 +223,8 @@ final class Layers {
     }
   }
 
-  /// Keeps the end that a header names, as far as there are bytes; what comes after it is no longer
-  /// of the packet.
+  /// Sets the end that a header specifies, limited to the bytes present. Later bytes do not belong
+  /// to the packet.
   private void ends(int named, String by) {
     if (named > limit) {
       cutOff = true;

@@ -26,7 +26,7 @@ public final class Lrh {
 
   public static final Layout LAYOUT = T.build();
 
-  /// LNH: a raw packet, of which an IPv6 header follows and no BTH.
+  /// LNH: a raw packet; an IPv6 header follows, without BTH.
   public static final int LNH_IPV6 = 1;
 
   /// LNH: a BTH follows.

@@ -6,14 +6,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Every operation code of a BTH that is defined (9.2.1, annexes A14, A17 and A19): a service and
-/// what is done with it. All others are reserved, or a manufacturer's own (from 0xC0 on).
+/// The defined operation codes of a BTH (9.2.1, annexes A14, A17 and A19): a service and an
+/// operation. All others are reserved, or manufacturer-defined (from 0xC0 on).
 ///
-/// Of CNP two numbers are about. Annex A17 and RoCEv2 adapters have 0x81, which is followed here;
-/// 0x80, which tshark 4.0 knows, is the number of the whole group, with which Omni-Path uses it.
+/// Two numbers for CNP are in use. This class follows annex A17 and RoCEv2 adapters, which use
+/// 0x81. tshark 4.0 has 0x80, the number of the whole group, which Omni-Path uses.
 ///
-/// RD FLUSH and RD ATOMIC WRITE are left out: annex A19 is not public, what is said about their
-/// headers differs, and no device is known that has them.
+/// RD FLUSH and RD ATOMIC WRITE are omitted: annex A19 is not public, public sources disagree about
+/// their headers, and no device is known to implement them.
 public enum OpCode {
   RC_SEND_FIRST(Service.RC, Operation.SEND_FIRST),
   RC_SEND_MIDDLE(Service.RC, Operation.SEND_MIDDLE),
@@ -135,7 +135,7 @@ public enum OpCode {
     this.headerBytes = Arrays.stream(headers).mapToInt(Header::bytes).sum();
   }
 
-  /// The defined one of that number.
+  /// Returns the operation code of a number, if it is defined.
   public static Optional<OpCode> of(int number) {
     return Optional.ofNullable(orNull(number));
   }
@@ -144,18 +144,18 @@ public enum OpCode {
     return BY_NUMBER[number & 0xFF];
   }
 
-  /// Whether a number is left to manufacturers, so that nobody else knows what follows.
+  /// Whether a number is manufacturer-defined, so that the following headers are unknown.
   static boolean isManufacturers(int number) {
     return number >= FIRST_OF_MANUFACTURERS;
   }
 
-  /// Its name, `RC_SEND_ONLY`; of one that is not defined its number.
+  /// Returns the name, `RC_SEND_ONLY`; for an undefined code, its number.
   public static String name(int number) {
     OpCode known = orNull(number);
     return known == null ? "opcode 0x%02X".formatted(number) : known.name();
   }
 
-  /// As it stands in the BTH.
+  /// Returns the value in the BTH.
   public int number() {
     return number;
   }
@@ -168,22 +168,22 @@ public enum OpCode {
     return operation;
   }
 
-  /// The specification's name: `RC SEND Only`.
+  /// Returns the specification's name: `RC SEND Only`.
   public String text() {
     return this == CNP ? operation.text() : service + " " + operation.text();
   }
 
-  /// The headers between BTH and payload, in wire order.
+  /// Returns the headers between BTH and payload, in wire order.
   public List<Header> headers() {
     return List.of(headers);
   }
 
-  /// For loops that must not allocate; not to be changed.
+  /// Returns the headers for loops that must not allocate; not to be modified.
   Header[] headerArray() {
     return headers;
   }
 
-  /// Length of the headers between BTH and payload, in bytes.
+  /// Returns the length of the headers between BTH and payload, in bytes.
   public int headerBytes() {
     return headerBytes;
   }

@@ -1,7 +1,7 @@
 package org.ibassay.wire.packet;
 
-/// The operation of a packet: the lower five bits of a BTH's OpCode (9.2.1, FLUSH and ATOMIC WRITE
-/// in annex A19), the headers that it has for it, and its payload.
+/// The operation of a packet: the lower five bits of a BTH's OpCode (9.2.1; FLUSH and ATOMIC WRITE
+/// in annex A19), its extended headers, and its payload.
 public enum Operation {
   SEND_FIRST(0x00, "SEND First", Operation.ANY),
   SEND_MIDDLE(0x01, "SEND Middle", Operation.ANY),
@@ -25,7 +25,7 @@ public enum Operation {
   ATOMIC_ACK(0x12, "ATOMIC Acknowledge", 0, Header.AETH, Header.ATOMIC_ACK_ETH),
   CMPSWAP(0x13, "CmpSwap", 0, Header.ATOMIC_ETH),
   FETCHADD(0x14, "FetchAdd", 0, Header.ATOMIC_ETH),
-  /// Reliable datagram only; elsewhere its code is reserved.
+  /// Reliable datagram only; for other services, its code is reserved.
   RESYNC(0x15, "RESYNC", 0),
   SEND_LAST_INV(0x16, "SEND Last with Invalidate", Operation.ANY, Header.IETH),
   SEND_ONLY_INV(0x17, "SEND Only with Invalidate", Operation.ANY, Header.IETH),
@@ -52,22 +52,22 @@ public enum Operation {
     this.headers = headers;
   }
 
-  /// The lower five bits of the OpCode.
+  /// Returns the lower five bits of the OpCode.
   public int code() {
     return code;
   }
 
-  /// Its name in the specification's table of operation codes.
+  /// Returns the name in the specification's table of operation codes.
   public String text() {
     return text;
   }
 
-  /// Whether it comes from the responder.
+  /// Whether the responder sends it.
   public boolean isResponse() {
     return isReadResponse() || this == ACK || this == ATOMIC_ACK;
   }
 
-  /// Whether it is a packet of a SEND.
+  /// Whether it belongs to a SEND.
   public boolean isSend() {
     return switch (this) {
       case SEND_FIRST,
@@ -83,22 +83,22 @@ public enum Operation {
     };
   }
 
-  /// Whether it is a packet of an RDMA WRITE.
+  /// Whether it belongs to an RDMA WRITE.
   public boolean isWrite() {
     return code >= RDMA_WRITE_FIRST.code && code <= RDMA_WRITE_ONLY_IMM.code;
   }
 
-  /// Whether it is a packet of the response to an RDMA READ, a FLUSH or an ATOMIC WRITE.
+  /// Whether it belongs to the response to an RDMA READ, a FLUSH or an ATOMIC WRITE.
   public boolean isReadResponse() {
     return code >= RDMA_READ_RESP_FIRST.code && code <= RDMA_READ_RESP_ONLY.code;
   }
 
-  /// Whether it asks for a CmpSwap or a FetchAdd.
+  /// Whether it is a CmpSwap or FetchAdd request.
   public boolean isAtomic() {
     return this == CMPSWAP || this == FETCHADD;
   }
 
-  /// Whether a message begins with it.
+  /// Whether it starts a message.
   public boolean isStart() {
     return switch (this) {
       case SEND_MIDDLE,
@@ -115,7 +115,7 @@ public enum Operation {
     };
   }
 
-  /// Whether a message ends with it.
+  /// Whether it ends a message.
   public boolean isEnd() {
     return switch (this) {
       case SEND_FIRST,
@@ -134,13 +134,13 @@ public enum Operation {
     return payload != 0;
   }
 
-  /// Whether its payload may have that length, as far as the operation itself says: the path's MTU
-  /// and the message's length may say more.
+  /// Whether the operation allows a payload of that length. The path MTU and the message length may
+  /// restrict it further.
   public boolean allowsPayload(int bytes) {
     return payload == ANY || payload == bytes;
   }
 
-  /// How long its payload is where its length is fixed; else 0.
+  /// Returns the length of a payload of fixed length, in bytes; otherwise 0.
   int fixedPayload() {
     return Math.max(payload, 0);
   }

@@ -2,11 +2,11 @@ package org.ibassay.wire.packet;
 
 import java.util.HexFormat;
 
-/// Writes packets of the transport in a few words, whatever they hold and however short they are.
+/// Summarizes transport packets, even malformed or truncated ones.
 final class PacketText {
   private PacketText() {}
 
-  /// In a few words: `RC_ACK DestQP 0x000011 PSN 5, ACK, MSN 1`, and how many findings there are.
+  /// Returns a summary: `RC_ACK DestQP 0x000011 PSN 5, ACK, MSN 1`, and the number of findings.
   static String summary(TransportPacket packet) {
     if (!packet.isTransport()) {
       return "no packet of the transport, %d bytes%s".formatted(packet.bytes(), findings(packet));

@@ -10,8 +10,7 @@ import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.Udp;
 
-/// Writes packets of the transport into a segment, one after another, without an allocation a
-/// packet.
+/// Writes transport packets into a segment, one after another, without allocation per packet.
 ///
 /// ```java
 /// int bytes =
@@ -23,18 +22,18 @@ import org.ibassay.wire.net.Udp;
 ///         .end();
 /// ```
 ///
-/// Lengths, pad count, checksums and CRCs are right unless the caller wants otherwise: what is set
-/// after [#end] stands as it is, and [#seal] makes the checksums and CRCs anew.
+/// [#end] sets lengths, pad count, checksums and CRCs. Fields set after it are not corrected;
+/// [#seal] recomputes the checksums and CRCs.
 public final class PacketWriter {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /// The partition that every port is in by default.
+  /// The default partition.
   private static final int DEFAULT_P_KEY = 0xFFFF;
 
-  /// The longest BTH with extended headers, and the longest fixed payload, with room to spare.
+  /// Longer than the longest BTH with extended headers and the longest payload of fixed length.
   private static final MemorySegment ZEROS = MemorySegment.ofArray(new byte[128]).asReadOnly();
 
   private final MemorySegment out;
@@ -47,14 +46,14 @@ public final class PacketWriter {
   private int payloadBytes;
   private int icrcAt;
 
-  /// @param out takes the packets: native memory, a mapped file or a byte array
+  /// @param out receives the packets: native memory, a mapped file or a byte array
   public PacketWriter(MemorySegment out) {
     this.out = out;
     this.sum = new IcrcSum(out);
   }
 
-  /// Begins a packet with the headers that its operation has, all of them 0 but the OpCode and the
-  /// default P_Key, and with no payload but where its length is fixed.
+  /// Begins a packet with the headers of its operation. They are 0 except for the OpCode and the
+  /// default P_Key. There is no payload, unless its length is fixed.
   ///
   /// @param at where it starts in the segment, in bytes
   public PacketWriter begin(Envelope envelope, OpCode opCode, long at) {
@@ -67,8 +66,7 @@ public final class PacketWriter {
     return this;
   }
 
-  /// Begins a packet with any OpCode and any headers after the BTH, whether they go together or
-  /// not.
+  /// Begins a packet with any OpCode and any headers after the BTH, even if they do not match.
   public PacketWriter begin(Envelope envelope, int opCode, List<Header> headers, long at) {
     open(envelope, opCode, at);
     headers.forEach(this::append);
@@ -93,9 +91,9 @@ public final class PacketWriter {
     payloadAt += header.bytes();
   }
 
-  /// Sets a field to its low bits of `value`.
+  /// Sets a field to the low bits of `value`.
   ///
-  /// @throws IllegalStateException when the packet has no such header
+  /// @throws IllegalStateException if the packet has no such header
   public PacketWriter set(Header header, Field field, long value) {
     field.set(out, at(header), value);
     return this;
@@ -103,34 +101,34 @@ public final class PacketWriter {
 
   /// Copies a payload.
   ///
-  /// @param from holds it
-  /// @param at where it starts there, in bytes
-  /// @param length of it, in bytes
+  /// @param from contains the payload
+  /// @param at where the payload starts in `from`, in bytes
+  /// @param length of the payload, in bytes
   public PacketWriter payload(MemorySegment from, long at, int length) {
     MemorySegment.copy(from, at, out, payloadAt(), length);
     payloadBytes = length;
     return this;
   }
 
-  /// Declares a payload that the caller writes to [#payloadAt], now or before [#end].
+  /// Declares a payload that the caller writes to [#payloadAt] before [#end].
   public PacketWriter payload(int length) {
     payloadBytes = length;
     return this;
   }
 
-  /// Where the payload goes in the segment, in bytes.
+  /// Returns the offset of the payload in the segment, in bytes.
   public long payloadAt() {
     return start + payloadAt;
   }
 
-  /// Where a header starts in the segment, in bytes.
+  /// Returns the offset of a header in the segment, in bytes.
   ///
-  /// @throws IllegalStateException when the packet has no such header
+  /// @throws IllegalStateException if the packet has no such header
   public long at(Header header) {
     return start + places.at(header);
   }
 
-  /// Fills up the payload, sets pad count and lengths, and [seals][#seal] the packet.
+  /// Pads the payload, sets pad count and lengths, and [seals][#seal] the packet.
   ///
   /// @return the packet's length, in bytes
   public int end() {
@@ -161,8 +159,8 @@ public final class PacketWriter {
     }
   }
 
-  /// Makes the checksum of an IPv4 header, the ICRC and a VCRC anew, at the places where [#end] put
-  /// them. UDP's checksum is left alone: RoCEv2 needs none.
+  /// Recomputes the IPv4 header checksum, the ICRC and the VCRC at the offsets where [#end] wrote
+  /// them. The UDP checksum is unchanged: RoCEv2 does not require one.
   ///
   /// @return the packet's length, in bytes
   public int seal() {

@@ -1,12 +1,11 @@
 package org.ibassay.wire.packet;
 
-/// Where each header starts, counted from the packet's first byte. An `EnumMap` would box every
-/// place.
+/// The offset of each header from the packet's first byte. An `EnumMap` would box every offset.
 @SuppressWarnings("EnumOrdinal")
 final class Places {
   private final int[] at = new int[Header.count()];
 
-  /// A bit for each header that is there, so that forgetting all of them costs next to nothing.
+  /// One bit per header present, so that clearing all of them is cheap.
   private int there;
 
   void clear() {
@@ -27,7 +26,7 @@ final class Places {
     return ((there >>> header.ordinal()) & 1) != 0;
   }
 
-  /// @throws IllegalStateException when the packet has no such header
+  /// @throws IllegalStateException if the packet has no such header
   int at(Header header) {
     if (!has(header)) {
       throw new IllegalStateException("the packet has no " + header.layout().name());

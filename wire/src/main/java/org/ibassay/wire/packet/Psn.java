@@ -1,34 +1,34 @@
 package org.ibassay.wire.packet;
 
-/// Arithmetic of packet sequence numbers, modulo 2^24 (9.7.1). Message sequence numbers count in
-/// the same way.
+/// Arithmetic of packet sequence numbers, modulo 2^24 (9.7.1). It applies to message sequence
+/// numbers, too.
 public final class Psn {
-  /// How many there are.
+  /// The number of PSNs.
   public static final int MODULUS = 1 << 24;
 
-  /// The greatest one.
+  /// The greatest PSN.
   public static final int MAX = MODULUS - 1;
 
   private Psn() {}
 
-  /// The number `count` places after another, or before it where `count` is negative.
+  /// Returns the PSN `count` after another, or before it if `count` is negative.
   public static int add(int psn, long count) {
     return (int) ((psn + count) & MAX);
   }
 
-  /// The next one.
+  /// Returns the next PSN.
   public static int next(int psn) {
     return add(psn, 1);
   }
 
-  /// How far `psn` follows `other`, from -2^23 to 2^23 - 1: negative where it precedes it. Half of
-  /// all numbers before what is expected are taken for duplicates, so the shorter way round counts;
-  /// of the two that are equally far 2^23 counts as before.
+  /// Returns how far `psn` is after `other`, from -2^23 to 2^23 - 1; negative if it is before
+  /// `other`. The half of all PSNs that precedes the expected PSN is the duplicate region, so the
+  /// shorter distance counts. A distance of exactly 2^23 counts as before.
   public static int difference(int psn, int other) {
     return ((psn - other) << 8) >> 8;
   }
 
-  /// Whether `psn` comes before `other`.
+  /// Whether `psn` is before `other`.
   public static boolean isBefore(int psn, int other) {
     return difference(psn, other) < 0;
   }

@@ -9,7 +9,7 @@ import org.ibassay.wire.Layout;
 public final class Rdeth {
   private static final Layout.Table T = Layout.table("RDETH", "9.3.1", 4);
 
-  /// Which end-to-end context.
+  /// The end-to-end context.
   public static final Field EE_CNXT = T.rw("EECnxt", 8, 24, HEX);
 
   public static final Layout LAYOUT = T.build();

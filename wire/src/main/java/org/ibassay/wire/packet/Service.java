@@ -1,7 +1,7 @@
 package org.ibassay.wire.packet;
 
-/// Transport services: the upper three bits of a BTH's OpCode, and the headers that every request
-/// or response of the service has after the BTH.
+/// Transport services: the upper three bits of a BTH's OpCode, and the headers that follow the BTH
+/// in every request or response of the service.
 public enum Service {
   /// Reliable connection.
   RC(0, new Header[] {}, new Header[] {}),
@@ -13,12 +13,12 @@ public enum Service {
   UD(3, new Header[] {Header.DETH}, new Header[] {}),
   /// Congestion notification.
   CNP(4, new Header[] {}, new Header[] {}),
-  /// Extended reliable connection (annex A14): the shared receive queue is named in requests only.
+  /// Extended reliable connection (annex A14): only requests carry the shared receive queue.
   XRC(5, new Header[] {Header.XRCETH}, new Header[] {});
 
   private final int code;
 
-  // Never changed.
+  // Never modified.
   @SuppressWarnings("ImmutableEnumChecker")
   private final Header[] ofRequests;
 
@@ -31,7 +31,7 @@ public enum Service {
     this.ofResponses = ofResponses;
   }
 
-  /// The upper three bits of the OpCode.
+  /// Returns the upper three bits of the OpCode.
   public int code() {
     return code;
   }

@@ -2,7 +2,7 @@ package org.ibassay.wire.packet;
 
 /// The Syndrome of an AETH (9.7.5.2).
 public sealed interface Syndrome {
-  /// The bits that tell the kinds apart.
+  /// The bits that distinguish the kinds.
   int KIND_MASK = 0xE0;
 
   /// Kind: [Ack].
@@ -14,17 +14,17 @@ public sealed interface Syndrome {
   /// Kind: [Nak].
   int NAK = 0x60;
 
-  /// The bits that hold a credit count, a timer or a code.
+  /// The bits of a credit count, a timer or a code.
   int VALUE_MASK = 0x1F;
 
-  /// An acknowledge.
+  /// An ACK.
   ///
-  /// @param creditCount how many receive requests are posted, encoded in five bits
+  /// @param creditCount number of posted receive requests, encoded in five bits
   record Ack(int creditCount) implements Syndrome {
-    /// The credit count that says nothing about receive requests.
+    /// The credit count of an ACK without end-to-end flow control.
     public static final int NO_CREDITS = 31;
 
-    /// An acknowledge without end-to-end flow control.
+    /// An ACK without end-to-end flow control.
     public static final Ack WITHOUT_CREDITS = new Ack(NO_CREDITS);
 
     /// Checks the range.
@@ -32,8 +32,8 @@ public sealed interface Syndrome {
       check(creditCount);
     }
 
-    /// How many receive requests are posted, or how many at least where the encoding leaves gaps;
-    /// -1 where it says nothing about them (9.7.7.2).
+    /// Returns the number of posted receive requests, a minimum where the encoding has gaps; -1
+    /// without end-to-end flow control (9.7.7.2).
     public int credits() {
       return creditCount == NO_CREDITS ? -1 : steps(creditCount);
     }
@@ -49,13 +49,13 @@ public sealed interface Syndrome {
     }
   }
 
-  /// The responder is not ready: it has no receive request.
+  /// An RNR NAK: the responder has no receive request posted.
   ///
-  /// @param timer how long to wait before the next try, encoded in five bits
+  /// @param timer minimum time until the retry, encoded in five bits
   record RnrNak(int timer) implements Syndrome {
     private static final long UNIT_NANOS = 10_000;
 
-    /// The timer that stands for the longest time.
+    /// The timer code of the longest time.
     private static final int LONGEST = 0;
 
     /// Checks the range.
@@ -63,7 +63,7 @@ public sealed interface Syndrome {
       check(timer);
     }
 
-    /// How long to wait at least before the next try, in nanoseconds (9.7.5.2.8).
+    /// Returns the minimum time until the retry, in nanoseconds (9.7.5.2.8).
     public long nanos() {
       return UNIT_NANOS * (timer == LONGEST ? steps(32) : steps(timer));
     }
@@ -80,9 +80,9 @@ public sealed interface Syndrome {
     }
   }
 
-  /// A refusal.
+  /// A NAK.
   ///
-  /// @param code why, in five bits: one of the constants
+  /// @param code the NAK code, five bits: one of the constants
   record Nak(int code) implements Syndrome {
     public static final int PSN_SEQUENCE_ERROR = 0;
     public static final int INVALID_REQUEST = 1;
@@ -114,9 +114,9 @@ public sealed interface Syndrome {
     }
   }
 
-  /// One that has no meaning.
+  /// A reserved syndrome.
   ///
-  /// @param value all of it
+  /// @param value the field's eight bits
   record Reserved(int value) implements Syndrome {
     @Override
     public String toString() {
@@ -124,7 +124,7 @@ public sealed interface Syndrome {
     }
   }
 
-  /// Reads one.
+  /// Decodes a syndrome.
   ///
   /// @param value the field's eight bits
   static Syndrome of(int value) {
@@ -145,8 +145,8 @@ public sealed interface Syndrome {
     }
   }
 
-  /// Credit counts and timers take the same steps: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; from 2 on
-  /// every second one is twice the last but one.
+  /// Decodes the steps of credit counts and timers: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24, ...; from 4
+  /// on, each is twice the last but one.
   private static int steps(int encoded) {
     if (encoded < 2) {
       return encoded;

@@ -12,8 +12,8 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.packet.Finding.Kind;
 import org.jspecify.annotations.Nullable;
 
-/// Reads packets of the transport where they lie in a segment, one after another, without an
-/// allocation a packet. Whatever the bytes are it never throws: it says what is wrong with them.
+/// Reads transport packets in place in a segment, one after another, without allocation per packet.
+/// It never throws because of a packet's contents, but reports their defects.
 ///
 /// ```java
 /// TransportPacket packet = new TransportPacket(segment);
@@ -49,20 +49,20 @@ public final class TransportPacket {
   private int vcrcAt;
   private int vcrcComputed;
 
-  /// @param in holds the packets: native memory, a mapped file or a byte array
+  /// @param in contains the packets: native memory, a mapped file or a byte array
   public TransportPacket(MemorySegment in) {
     this.in = in;
     this.sum = new IcrcSum(in);
     this.layers = new Layers(in, places, findings);
   }
 
-  /// Reads a packet. What the other methods say is about the last one read.
+  /// Reads a packet. The other methods return the properties of the last packet read.
   ///
-  /// @param link what stands at its beginning
-  /// @param from where it starts in the segment, in bytes
-  /// @param length how many bytes of it there are; after the packet there may be more
-  /// @return whether it is a packet of the transport with nothing wrong about it
-  /// @throws IndexOutOfBoundsException when the segment does not hold these bytes
+  /// @param link type of the packet's first header
+  /// @param from offset of the packet in the segment, in bytes
+  /// @param length number of bytes available; bytes after the packet's end are allowed
+  /// @return whether it is a transport packet without defects
+  /// @throws IndexOutOfBoundsException if the segment does not contain these bytes
   public boolean read(LinkType link, long from, int length) {
     Objects.checkFromIndexSize(from, (long) length, in.byteSize());
     start = from;
@@ -183,7 +183,7 @@ public final class TransportPacket {
     }
   }
 
-  /// Raw packets have one, too. A capture may leave it out.
+  /// Raw packets have a VCRC, too. A capture may omit it.
   private void checkVcrc() {
     if (hasVcrc()) {
       vcrcComputed = Vcrc.of(in, start, vcrcAt) & 0xFFFF;
@@ -195,92 +195,91 @@ public final class TransportPacket {
     }
   }
 
-  /// The segment that holds it.
+  /// Returns the segment that contains the packet.
   public MemorySegment segment() {
     return in;
   }
 
-  /// Where it starts in the segment, in bytes.
+  /// Returns the offset of the packet in the segment, in bytes.
   public long start() {
     return start;
   }
 
-  /// How many bytes there are of it.
+  /// Returns the number of bytes of the packet that are present.
   public int bytes() {
     return bytes;
   }
 
-  /// Whether it has a BTH. ARP has none, nor have other protocols of UDP, nor what is cut off
-  /// before.
+  /// Whether it has a BTH. ARP, other UDP protocols and packets truncated before the BTH have none.
   public boolean isTransport() {
     return has(Header.BTH);
   }
 
-  /// Returns the framing; empty when no BTH is expected.
+  /// Returns the framing; empty if no BTH is expected.
   public Optional<Framing> framing() {
     return Optional.ofNullable(layers.framing);
   }
 
-  /// Returns the defects of the packet, in the order of its layers; a view that the next packet
+  /// Returns the packet's defects, in the order of its layers; a view that the next [#read]
   /// changes.
   public List<Finding> findings() {
     return findingsSeen;
   }
 
-  /// The BTH's OpCode as a number.
+  /// Returns the BTH's OpCode as a number.
   ///
-  /// @throws IllegalStateException when there is no BTH
+  /// @throws IllegalStateException if there is no BTH
   public int opCodeNumber() {
     return (int) get(Header.BTH, Bth.OP_CODE);
   }
 
-  /// The BTH's OpCode, when there is a BTH and its code is defined.
+  /// Returns the BTH's OpCode, if there is a BTH and the code is defined.
   public Optional<OpCode> opCode() {
     return Optional.ofNullable(opCode);
   }
 
-  /// Whether it is that operation.
+  /// Whether it has that OpCode.
   public boolean is(OpCode expected) {
     return opCode == expected;
   }
 
-  /// Whether all of a header is there.
+  /// Whether a header is present and complete.
   public boolean has(Header header) {
     return places.has(header);
   }
 
-  /// Where a header starts in the segment, in bytes.
+  /// Returns the offset of a header in the segment, in bytes.
   ///
-  /// @throws IllegalStateException when it is not there
+  /// @throws IllegalStateException if the header is not present
   public long at(Header header) {
     return start + places.at(header);
   }
 
-  /// A field of a header, unsigned.
+  /// Returns a field of a header, unsigned.
   ///
-  /// @throws IllegalStateException when the header is not there
+  /// @throws IllegalStateException if the header is not present
   public long get(Header header, Field field) {
     return field.get(in, at(header));
   }
 
-  /// Where the payload starts in the segment, in bytes; also when it is empty.
+  /// Returns the offset of the payload in the segment, in bytes, even if the payload is empty.
   public long payloadAt() {
     return start + payloadAt;
   }
 
-  /// Length of the payload without its pad, in bytes.
+  /// Returns the length of the payload without pad bytes.
   public int payloadBytes() {
     return payloadBytes;
   }
 
-  /// The payload without its pad, as a view of the segment.
+  /// Returns the payload without pad bytes, as a view of the segment.
   public MemorySegment payload() {
     return in.asSlice(payloadAt(), payloadBytes);
   }
 
-  /// The PadCnt of the BTH.
+  /// Returns the BTH's PadCnt.
   ///
-  /// @throws IllegalStateException when there is no BTH
+  /// @throws IllegalStateException if there is no BTH
   public int padCount() {
     return (int) get(Header.BTH, Bth.PAD);
   }
@@ -291,45 +290,45 @@ public final class TransportPacket {
     return whole;
   }
 
-  /// The ICRC that stands in the packet, its first byte the most significant one; 0 when not whole.
+  /// Returns the packet's ICRC, its first byte the most significant one; 0 if the packet is not
+  /// whole.
   public int icrcFound() {
     return whole ? in.get(INT, start + icrcAt) : 0;
   }
 
-  /// Where the ICRC stands, counted from the packet's first byte; where the packet ends when it is
-  /// not whole.
+  /// Returns the offset of the ICRC from the packet's first byte; the packet's end if it is not
+  /// whole.
   public int icrcAt() {
     return icrcAt;
   }
 
-  /// Whether there is a VCRC. A capture may leave it out; RoCE has none.
+  /// Whether there is a VCRC. A capture may omit it; RoCE has none.
   public boolean hasVcrc() {
     return vcrcAt != NOWHERE && vcrcAt + VCRC_BYTES <= bytes;
   }
 
-  /// Where the VCRC stands, counted from the packet's first byte, of which it covers all before it;
-  /// -1 where there cannot be one.
+  /// Returns the offset of the VCRC from the packet's first byte; -1 if there cannot be one. The
+  /// VCRC covers all bytes before it.
   public int vcrcAt() {
     return vcrcAt;
   }
 
-  /// The VCRC that stands in the packet, its first byte the most significant one; 0 when there is
-  /// none.
+  /// Returns the packet's VCRC, its first byte the most significant one; 0 if there is none.
   public int vcrcFound() {
     return hasVcrc() ? in.get(SHORT, start + vcrcAt) & 0xFFFF : 0;
   }
 
-  /// The VCRC that should stand there; 0 when there is none.
+  /// Returns the expected VCRC; 0 if there is none.
   public int vcrcComputed() {
     return hasVcrc() ? vcrcComputed : 0;
   }
 
-  /// The ICRC that should stand there; 0 when not whole.
+  /// Returns the expected ICRC; 0 if the packet is not whole.
   public int icrcComputed() {
     return whole ? icrcComputed : 0;
   }
 
-  /// In a few words.
+  /// Returns a summary.
   @Override
   public String toString() {
     return PacketText.summary(this);

@@ -9,7 +9,7 @@ import org.ibassay.wire.Layout;
 public final class XrcEth {
   private static final Layout.Table T = Layout.table("XRCETH", "A14", 4);
 
-  /// Which shared receive queue.
+  /// The shared receive queue.
   public static final Field XRC_SRQ = T.rw("XRCSRQ", 8, 24, HEX);
 
   public static final Layout LAYOUT = T.build();

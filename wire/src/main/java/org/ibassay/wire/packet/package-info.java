@@ -1,5 +1,5 @@
-/// Transport and routing headers, operation codes, the two CRCs, and whole packets read and
-/// written.
+/// Transport and routing headers, operation codes, the two CRCs, and reading and writing of
+/// packets.
 @NullMarked
 package org.ibassay.wire.packet;
 
