@@ -8,7 +8,7 @@ import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
 import org.jspecify.annotations.Nullable;
 
-/// For IPv4 (RFC 826).
+/// Address resolution for IPv4 (RFC 826).
 final class ArpResolution implements Resolution {
   private static final int MAC_BYTES = 6;
   private static final int IP_BYTES = 4;

@@ -5,47 +5,46 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.wire.packet.LinkType;
 
-/// A driver's link for whole packets, out and in, over Ethernet or native InfiniBand. One thread
-/// alone uses it.
+/// Sends and receives whole packets, over Ethernet or native InfiniBand. Used by one thread.
 ///
-/// [PacketPort] does everything else: ARP and neighbour discovery, sorting, counting, capture.
+/// [PacketPort] does everything else: ARP and neighbor discovery, sorting, counting, capture.
 public interface Carrier extends AutoCloseable {
-  /// The link's time.
+  /// The clock of the link.
   Clock clock();
 
-  /// Whether time is simulated: then waiting costs nothing.
+  /// Whether time is simulated: then waiting takes no real time.
   boolean isSimulated();
 
-  /// Whether nothing can get lost between the tester and the DUT: what does not come was not sent
-  /// then.
+  /// Whether no packet can be lost between the tester and the DUT: a packet that is not received
+  /// was not sent.
   default boolean isLossless() {
     return false;
   }
 
-  /// Returns the link type of the packets. Ethernet frames have no check sequence.
+  /// The link type of the packets. Ethernet frames have no frame check sequence.
   LinkType link();
 
-  /// A test begins, as [org.ibassay.link.mad.MadLink#begin] says.
+  /// Starts a test; see [org.ibassay.link.mad.MadLink#begin].
   ///
-  /// @param test with its round
+  /// @param test id of the test with its round
   default void begin(String test) {}
 
-  /// Sends one packet.
+  /// Sends a packet.
   ///
-  /// @param packet its bytes; not kept after the call
-  /// @param bytes how many of them
-  /// @throws LinkException when the tester's side cannot send
+  /// @param packet not kept after the call
+  /// @param bytes length of the packet
+  /// @throws LinkException if the tester's side cannot send
   void send(MemorySegment packet, int bytes) throws LinkException;
 
   /// Waits for a packet.
   ///
-  /// @param into receives what was received; what has no room there is cut off
-  /// @param deadline by [#clock], in nanoseconds; a past one polls
-  /// @return how many bytes were received; 0 when the deadline passed
-  /// @throws LinkException when the tester's side cannot receive
+  /// @param into receives the packet; a longer packet is truncated
+  /// @param deadline by [#clock], in nanoseconds; a past deadline polls
+  /// @return the number of bytes received; 0 if the deadline passed
+  /// @throws LinkException if the tester's side cannot receive
   int receive(MemorySegment into, long deadline) throws LinkException;
 
-  /// How many packets came and were lost on the tester's own side so far, as far as it is known.
+  /// The number of packets lost on the tester's own side so far, as far as it is known.
   default long lost() throws LinkException {
     return 0;
   }

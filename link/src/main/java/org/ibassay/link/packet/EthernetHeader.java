@@ -5,15 +5,15 @@ import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.net.Vlan;
 
-/// The Ethernet header of a station's frames, with its VLAN tag.
+/// Writes and checks the Ethernet header of a station's frames, with its VLAN tag.
 record EthernetHeader(Station station) {
   private static final int BYTES = Ethernet.LAYOUT.bytes();
   private static final int TAGGED_BYTES = BYTES + Vlan.LAYOUT.bytes();
 
-  /// Writes it.
+  /// Writes the header.
   ///
-  /// @param type of what follows
-  /// @return its length, in bytes
+  /// @param type EtherType of the content
+  /// @return length of the header in bytes
   int write(MemorySegment out, Mac to, int type) {
     Ethernet.DESTINATION.set(out, 0, to.value());
     Ethernet.SOURCE.set(out, 0, station.mac().value());
@@ -29,8 +29,8 @@ record EthernetHeader(Station station) {
     return TAGGED_BYTES;
   }
 
-  /// Where a frame's content starts, if it is of that type and of that length at least, and comes
-  /// to the station or to a group in its VLAN; else -1.
+  /// Returns the offset of a frame's content; -1 if the frame has another type, has fewer than
+  /// `least` bytes of content, or is not addressed to the station or a group in its VLAN.
   int contentOf(MemorySegment in, int bytes, int type, int least) {
     if (bytes < TAGGED_BYTES || !isReceived(in)) {
       return -1;

@@ -20,13 +20,13 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// General management packets between QP1 of the tester and QP1 of the DUT: unreliable datagrams on
-/// a packet port, over RoCEv2 or native InfiniBand (13.5.3). What else is received is kept, too.
+/// a packet port, over RoCEv2 or native InfiniBand (13.5.3). Other packets received are kept.
 ///
-/// One thread alone uses it.
+/// Used by one thread.
 public final class GmpPort {
   private static final int FRAME_BYTES = 512;
 
-  /// More that nobody takes would be a DUT out of hand; the oldest are forgotten.
+  /// The limit of packets kept for a caller that does not read them; the oldest are dropped.
   private static final int MOST_KEPT = 1024;
 
   private final PacketPort port;
@@ -35,22 +35,23 @@ public final class GmpPort {
   private final Deque<ReceivedPacket> kept = new ArrayDeque<>();
   private int psn;
 
-  /// @param port carries the datagrams; whoever uses it beside takes some of them away
+  /// @param port carries the datagrams; a packet that another user of the port receives is not seen
+  ///   here
   public GmpPort(PacketPort port) {
     this.port = port;
   }
 
   /// Sends a management datagram to the DUT's QP1.
   ///
-  /// @param mad its bytes
+  /// @param mad the datagram
   public SentPacket send(MemorySegment mad) throws LinkException {
     return send(mad, _ -> {});
   }
 
-  /// Sends a management datagram to the DUT's QP1, with headers that may be wrong.
+  /// Sends a management datagram with modified headers to the DUT's QP1.
   ///
-  /// @param mad its bytes
-  /// @param edit sets fields of the headers, before lengths and check sequences are made
+  /// @param mad the datagram
+  /// @param edit sets header fields, before lengths and checksums are computed
   public SentPacket send(MemorySegment mad, Consumer<PacketWriter> edit) throws LinkException {
     writer
         .begin(port.path().envelope(), OpCode.UD_SEND_ONLY, 0)
@@ -65,10 +66,10 @@ public final class GmpPort {
     return port.send(frame, writer.end());
   }
 
-  /// Waits for the answer to a datagram, which has its TransactionID.
+  /// Waits for the response with a TransactionID.
   ///
   /// @param deadline by the link's clock, in nanoseconds
-  /// @return null when none was received in time
+  /// @return null if none was received in time
   public @Nullable ReceivedPacket response(long transactionId, long deadline)
       throws LinkException, InterruptedException {
     return receive(
@@ -77,11 +78,11 @@ public final class GmpPort {
         deadline);
   }
 
-  /// Waits for the next packet of some kind, in the order in which they were received.
+  /// Waits for the next packet of a kind, in the order received.
   ///
-  /// @param wanted others are kept
+  /// @param wanted selects the packets; others are kept
   /// @param deadline by the link's clock, in nanoseconds
-  /// @return null when none was received in time
+  /// @return null if none was received in time
   public @Nullable ReceivedPacket receive(Predicate<ReceivedPacket> wanted, long deadline)
       throws LinkException, InterruptedException {
     for (Iterator<ReceivedPacket> all = kept.iterator(); all.hasNext(); ) {
@@ -102,22 +103,22 @@ public final class GmpPort {
     return next;
   }
 
-  /// Forgets what has been received.
+  /// Discards all packets received.
   ///
-  /// @return how many packets nobody took
+  /// @return the number of packets discarded
   public int discard() throws LinkException {
     int count = kept.size() + port.discard();
     kept.clear();
     return count;
   }
 
-  /// Whether a packet brings a whole management datagram to QP1, whatever its check sequences are.
+  /// Whether a packet carries a whole management datagram to QP1; its checksums may be wrong.
   public static boolean isGmp(ReceivedPacket received) {
     return isAsLong(received) && received.packet().get(Header.BTH, Bth.DEST_QP) == Gmp.QP;
   }
 
-  /// Whether a packet brings a datagram as long as a management datagram, to whatever QP: which it
-  /// is, its content has to tell.
+  /// Whether a packet carries a datagram with the length of a management datagram, to any QP. The
+  /// caller checks the content.
   public static boolean isAsLong(ReceivedPacket received) {
     TransportPacket packet = received.packet();
     return packet.is(OpCode.UD_SEND_ONLY)
@@ -125,7 +126,7 @@ public final class GmpPort {
         && packet.payloadBytes() == Smp.BYTES_OF_MAD;
   }
 
-  /// The management datagram that a packet brings.
+  /// The management datagram in a packet.
   public static MemorySegment mad(ReceivedPacket received) {
     return received.packet().payload();
   }

@@ -12,7 +12,7 @@ import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// For IPv6 (RFC 4861).
+/// Neighbor discovery for IPv6 (RFC 4861).
 final class NdResolution implements Resolution {
   private static final Gid UNSPECIFIED = new Gid(0, 0);
   private static final Gid ALL_NODES = new Gid(0xFF02_0000_0000_0000L, 1);
@@ -57,7 +57,7 @@ final class NdResolution implements Resolution {
       return 0;
     }
     Gid asker = Gid.get(Ipv6.SOURCE, in, at - Ipv6.LAYOUT.bytes());
-    // A solicitation without a source address only checks whether the address is free.
+    // A solicitation from the unspecified address is for duplicate address detection.
     boolean nameless = asker.equals(UNSPECIFIED);
     int length =
         write(
@@ -94,7 +94,8 @@ final class NdResolution implements Resolution {
     return null;
   }
 
-  /// Where a valid message of that type about that address starts, or -1.
+  /// Returns the offset of a valid message of the given type about the given address; -1 if there
+  /// is none.
   private static int messageAt(MemorySegment in, int bytes, int ip) {
     int at = ip + Ipv6.LAYOUT.bytes();
     int length = (int) Ipv6.PAYLOAD_LENGTH.get(in, ip);

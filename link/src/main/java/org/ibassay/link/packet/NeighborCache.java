@@ -21,13 +21,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Resolves addresses on the Ethernet: finds the DUT's, and answers requests for the tester's.
 final class NeighborCache {
-  /// The handling of a frame.
+  /// How a frame was handled.
   enum Outcome {
-    /// The frame is not about address resolution.
+    /// The frame is unrelated to address resolution.
     NONE,
-    /// The frame told the DUT's address.
+    /// The frame contained the DUT's address.
     TOLD,
-    /// The frame asked for the tester's address, and was answered.
+    /// The frame requested the tester's address, and was answered.
     ANSWERED
   }
 
@@ -36,7 +36,7 @@ final class NeighborCache {
   private static final int TRIES = 10;
   private static final long TRY_NANOS = 300_000_000;
 
-  /// So long it waits at a time, so that it notices an interruption.
+  /// How long one receive call waits, so that an interruption is noticed.
   private static final long SLICE_NANOS = 50_000_000;
 
   private final Carrier carrier;
@@ -68,9 +68,9 @@ final class NeighborCache {
     };
   }
 
-  /// Asks until the DUT tells its Ethernet address.
+  /// Requests the DUT's Ethernet address, with retries.
   ///
-  /// @throws LinkException when it does not
+  /// @throws LinkException if there is no answer
   Mac find() throws LinkException, InterruptedException {
     Clock clock = carrier.clock();
     MemorySegment in = MemorySegment.ofArray(new byte[PacketPort.FRAME_BYTES]);
@@ -96,17 +96,17 @@ final class NeighborCache {
             + " is this its address?");
   }
 
-  /// Asks once for the DUT's Ethernet address.
+  /// Requests the DUT's Ethernet address once.
   void ask() throws LinkException {
     send(resolution.ask(out));
   }
 
-  /// How often the DUT told its address.
+  /// How many times the DUT has sent its address.
   long told() {
     return told;
   }
 
-  /// Deals with a frame, if it is about addresses.
+  /// Handles a frame, if it belongs to address resolution.
   Outcome take(MemorySegment in, int bytes, long now) throws LinkException {
     int answer = resolution.answer(in, bytes, out);
     if (answer > 0) {
@@ -124,7 +124,7 @@ final class NeighborCache {
     return Outcome.TOLD;
   }
 
-  /// Whether a packet of RoCE comes to the tester's addresses.
+  /// Whether a RoCE packet is sent to the tester's addresses.
   boolean isForTester(TransportPacket packet) {
     return packet.has(Header.ETHERNET)
         && packet.get(Header.ETHERNET, Ethernet.DESTINATION) == station.mac().value()

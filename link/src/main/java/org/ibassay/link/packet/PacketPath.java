@@ -3,18 +3,17 @@ package org.ibassay.link.packet;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.packet.Envelope;
 
-/// The way from the tester's packet port to the DUT.
+/// The path from the tester's packet port to the DUT.
 ///
-/// @param envelope the headers below the BTH of what the tester sends
+/// @param envelope the headers before the BTH in packets that the tester sends
 /// @param tester the tester's end, as the DUT reaches it
 /// @param dut the DUT's end
-/// @param gidIndex which of the DUT's GIDs that is
-/// @param mtu greatest payload of a packet, in bytes, that the user wants; 0 when the DUT's port
-///   has the say
+/// @param gidIndex index of the DUT's GID in its GID table
+/// @param mtu the user's limit of a packet's payload in bytes; 0 if the DUT's port decides
 public record PacketPath(
     Envelope envelope, PortAddress tester, PortAddress dut, int gidIndex, int mtu) {
 
-  /// A copy with another of the DUT's GIDs.
+  /// Returns a copy with another GID index.
   public PacketPath withGidIndex(int index) {
     return new PacketPath(envelope, tester, dut, index, mtu);
   }

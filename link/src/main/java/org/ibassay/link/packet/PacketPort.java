@@ -19,43 +19,43 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// A tester port for packets of the transport: what is sent leaves as it is, what comes for the
-/// tester is handed over in order, and every packet is offered to the capture.
+/// A tester port for transport packets: sends packets unchanged, returns packets for the tester in
+/// the order received, and offers every packet to the capture.
 ///
-/// On Ethernet it also answers who looks for the tester's address. It can do so only while it is in
-/// use: whoever waits for something else works the [#pump] meanwhile.
+/// On Ethernet it also answers requests for the tester's address, but only while it is in use: code
+/// that waits for something else calls [#pump] meanwhile.
 ///
-/// One thread alone uses it.
+/// Used by one thread.
 public final class PacketPort implements Pump, AutoCloseable {
-  /// How long it waits at a time on a real link, so that it notices an interruption.
+  /// How long one receive call waits on a real link, so that an interruption is noticed.
   private static final long SLICE_NANOS = 50_000_000;
 
-  /// Room for every packet.
+  /// Large enough for every packet.
   static final int FRAME_BYTES = 1 << 16;
 
-  /// Enough for what comes while nobody looks, in bytes with [#OVERHEAD] a packet; more would be a
-  /// DUT out of hand.
+  /// The limit of packets kept for a caller that does not read them, in bytes with [#OVERHEAD] for
+  /// each packet: some DUTs never stop sending.
   private static final int MOST_WAITING = 8 << 20;
 
-  /// How many packets are taken at a time without a look at the clock or for an interruption: more
-  /// than are kept, but who never stops sending does not stop the tester.
+  /// How many packets are received in a row without checking the clock or for an interruption: more
+  /// than are kept, but a DUT that never stops sending does not stop the tester.
   static final int MOST_PUMPED = 1 << 16;
 
-  /// Memory that a waiting packet takes beside its bytes, roughly.
+  /// Memory that a waiting packet takes in addition to its bytes, roughly.
   private static final int OVERHEAD = 512;
 
-  /// Counts of the packets that went through the port so far.
+  /// Numbers of packets so far.
   ///
-  /// @param sent packets of the transport
-  /// @param received packets of the transport for the tester
-  /// @param answered who looked for the tester's address was answered so often
-  /// @param other what else was received, and was not for the tester
+  /// @param sent transport packets sent
+  /// @param received transport packets received for the tester
+  /// @param answered requests for the tester's address that were answered
+  /// @param other other packets received
   public record Counters(long sent, long received, long answered, long other) {}
 
-  /// The tester's first QP; [#newQpn] counts from here.
+  /// The tester's first QP number; [#newQpn] counts from here.
   public static final int FIRST_QPN = 0x001BA0;
 
-  /// For how long a wait goes on at most, after the thread stalled.
+  /// The limit by which a wait is extended after the thread stalled.
   private static final long MOST_AGAIN_NANOS = 1_000_000_000;
 
   private final Carrier carrier;
@@ -80,11 +80,11 @@ public final class PacketPort implements Pump, AutoCloseable {
   private long other;
   private int nextQpn = FIRST_QPN;
 
-  /// A port on which nobody has to be found: native InfiniBand, or a simulation.
+  /// A port without address resolution: native InfiniBand, or a simulation.
   ///
-  /// @param carrier brings the packets; closed with the port
-  /// @param tap sees every packet
-  /// @param timing how patient those are who use the port
+  /// @param carrier sends and receives packets; closed with the port
+  /// @param tap receives every packet
+  /// @param timing timeouts and retries for users of the port
   public PacketPort(Carrier carrier, PacketPath path, Tap tap, Timing timing) {
     this(carrier, path, tap, timing, null);
   }
@@ -101,15 +101,15 @@ public final class PacketPort implements Pump, AutoCloseable {
     this.holdUps = new HoldUps(carrier.isSimulated());
   }
 
-  /// A port for RoCEv2 on a real Ethernet, where the DUT has to be found first.
+  /// Returns a port for RoCEv2 on a real Ethernet, after resolving the DUT's address.
   ///
-  /// @param carrier brings the frames; closed with the port, and when there is none to be
-  /// @param tap sees every packet
+  /// @param carrier sends and receives frames; closed with the port, and if this method fails
+  /// @param tap receives every packet
   /// @param station the tester
   /// @param dut the DUT's address, of the same family as the tester's
-  /// @param mtu greatest payload of a packet, in bytes; 0 when the DUT's port has the say
-  /// @param timing how patient those are who use the port
-  /// @throws LinkException when the DUT is not found
+  /// @param mtu the user's limit of a packet's payload in bytes; 0 if the DUT's port decides
+  /// @param timing timeouts and retries for users of the port
+  /// @throws LinkException if the DUT does not answer
   public static PacketPort overEthernet(
       Carrier carrier, Tap tap, Station station, InetAddress dut, int mtu, Timing timing)
       throws LinkException, InterruptedException {
@@ -129,22 +129,22 @@ public final class PacketPort implements Pump, AutoCloseable {
     return new PacketPort(carrier, path, tap, timing, neighbors);
   }
 
-  /// The way to the DUT.
+  /// The path to the DUT.
   public PacketPath path() {
     return path;
   }
 
-  /// Says more of the way to the DUT, once the upper tester has told it.
+  /// Replaces the path, after the upper tester has reported more about the DUT.
   public void setPath(PacketPath known) {
     path = known;
   }
 
-  /// How patient those are who use the port.
+  /// Timeouts and retries for users of the port.
   public Timing timing() {
     return timing;
   }
 
-  /// The link's time.
+  /// The clock of the link.
   public Clock clock() {
     return carrier.clock();
   }
@@ -154,33 +154,33 @@ public final class PacketPort implements Pump, AutoCloseable {
     return carrier.isSimulated();
   }
 
-  /// Whether nothing can get lost between the tester and the DUT.
+  /// Whether no packet can be lost between the tester and the DUT.
   public boolean isLossless() {
     return carrier.isLossless();
   }
 
-  /// The header that packets begin with.
+  /// The link type: the header that packets begin with.
   public LinkType link() {
     return carrier.link();
   }
 
-  /// A number for a QP of the tester which none had before: so what is still under way for another
-  /// one is known by it.
+  /// Returns a QP number of the tester that was never used before, so that packets in flight for an
+  /// earlier QP are recognized.
   public int newQpn() {
     return nextQpn++;
   }
 
-  /// Whether a QP of the tester has that number, or had it.
+  /// Whether a QP number was returned by [#newQpn].
   public boolean isOwnQpn(int qpn) {
     return qpn >= FIRST_QPN && qpn < nextQpn;
   }
 
-  /// Says what packets are for from now on: those sent, and those received.
+  /// Sets the label of packets sent and received from now on.
   public void setLabel(Label purpose) {
     label = purpose;
   }
 
-  /// Says that a test begins, as [org.ibassay.link.mad.MadLink#begin] has it.
+  /// Starts a test; see [org.ibassay.link.mad.MadLink#begin].
   public void begin(String test) {
     carrier.begin(test);
   }
@@ -190,13 +190,12 @@ public final class PacketPort implements Pump, AutoCloseable {
     return tap;
   }
 
-  /// Knows what a DUT that has died may have died of.
+  /// Knows the packet that may have stopped a DUT that no longer responds.
   public PacketWatch watch() {
     return watch;
   }
 
-  /// Whether the DUT tells its address on the link when it is asked once; true where addresses need
-  /// not be found.
+  /// Whether the DUT answers one request for its address; true if addresses are not resolved.
   ///
   /// @param deadline by the link's clock, in nanoseconds
   public boolean finds(long deadline) throws LinkException, InterruptedException {
@@ -216,10 +215,10 @@ public final class PacketPort implements Pump, AutoCloseable {
     watch.heard();
   }
 
-  /// Sends a packet as it is, right or wrong.
+  /// Sends a packet unchanged, valid or not.
   ///
-  /// @param packet from its first byte on; not kept after the call
-  /// @param bytes how many of them
+  /// @param packet not kept after the call
+  /// @param bytes length of the packet
   public SentPacket send(MemorySegment packet, int bytes) throws LinkException {
     long now = carrier.clock().nanos();
     String purpose = label.toString();
@@ -233,10 +232,10 @@ public final class PacketPort implements Pump, AutoCloseable {
     return new SentPacket(now, frame);
   }
 
-  /// Waits for the next packet of the transport for the tester.
+  /// Waits for the next transport packet for the tester.
   ///
-  /// @param deadline by the link's clock, in nanoseconds; a past one polls
-  /// @return null when none was received in time
+  /// @param deadline by the link's clock, in nanoseconds; a past deadline polls
+  /// @return null if none was received in time
   public @Nullable ReceivedPacket receive(long deadline)
       throws LinkException, InterruptedException {
     throwIfInterrupted();
@@ -261,10 +260,10 @@ public final class PacketPort implements Pump, AutoCloseable {
     return next;
   }
 
-  /// Waits until a packet of the transport is there.
+  /// Waits for a transport packet.
   ///
-  /// @return when none was received: for how long the thread stalled while the time ran out, so
-  ///   that nobody was there to hear one; else 0
+  /// @return if none was received: how long the thread stalled until the deadline, when it could
+  ///   not receive; else 0
   private long awaitPacket(long until) throws LinkException, InterruptedException {
     long heldUp;
     do {
@@ -273,9 +272,9 @@ public final class PacketPort implements Pump, AutoCloseable {
     return waiting.isEmpty() ? heldUp : 0;
   }
 
-  /// One look for what has come.
+  /// Receives once.
   ///
-  /// @return for how long the thread stalled; 0 if not
+  /// @return how long the thread stalled; 0 if it did not
   private long turn(long until) throws LinkException, InterruptedException {
     throwIfInterrupted();
     long begun = carrier.clock().nanos();
@@ -284,12 +283,12 @@ public final class PacketPort implements Pump, AutoCloseable {
     return holdUps.look(begun, asked, carrier.clock().nanos());
   }
 
-  /// When the thread was not running although it should have been.
+  /// Stalls of the thread that uses the port.
   public HoldUps holdUps() {
     return holdUps;
   }
 
-  /// Lets time pass while the port goes on receiving; what comes is kept for [#receive].
+  /// Waits while the port keeps receiving; packets are kept for [#receive].
   ///
   /// @param deadline by the link's clock, in nanoseconds
   public void waitUntil(long deadline) throws LinkException, InterruptedException {
@@ -307,9 +306,9 @@ public final class PacketPort implements Pump, AutoCloseable {
     }
   }
 
-  /// Forgets what has come so far.
+  /// Discards all packets received so far.
   ///
-  /// @return how many packets of the transport that was
+  /// @return the number of transport packets discarded
   public int discard() throws LinkException {
     pump();
     int count = waiting.size();
@@ -319,17 +318,17 @@ public final class PacketPort implements Pump, AutoCloseable {
     return count;
   }
 
-  /// Whether more came than is kept, since the last [#discard]: then some of it was thrown away.
+  /// Whether packets were dropped since the last [#discard], because too many were waiting.
   public boolean isFlooded() {
     return flooded;
   }
 
-  /// Counts of the packets that went through so far.
+  /// Numbers of packets so far.
   public Counters counters() {
     return new Counters(sent, received, answered, other);
   }
 
-  /// How many packets came and were lost on the tester's own side so far, as far as it is known.
+  /// The number of packets lost on the tester's own side so far, as far as it is known.
   public long lost() throws LinkException {
     return carrier.lost();
   }
@@ -349,7 +348,7 @@ public final class PacketPort implements Pump, AutoCloseable {
     }
   }
 
-  /// @return whether anything was received
+  /// @return whether a packet was received
   private boolean step(long until) throws LinkException {
     int bytes = carrier.receive(incoming, until);
     if (bytes == 0) {

@@ -11,17 +11,17 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Knows which packet was sent first since the DUT was last heard, on the link or by what drives it
-/// from above, and can keep one packet from being sent. Where an earlier answer is received after
-/// the packet that kills the DUT, a later packet counts as the first: leaving it out changes
-/// nothing, so it is not blamed.
+/// Knows the first packet sent since the DUT was last heard, on the link or by its upper tester,
+/// and can withhold one packet. If an answer to an earlier packet is received after the packet that
+/// stops the DUT, a later packet counts as the first: withholding it changes nothing, so it is not
+/// blamed.
 public final class PacketWatch {
-  /// Which packets may be sent.
+  /// The packets that may be sent.
   public enum Extent {
     ALL,
-    /// All but the one that is watched.
+    /// All except the watched one.
     WITHOUT_IT,
-    /// All but that one, and those after it that are for its purpose.
+    /// All except the watched one and later packets for the same purpose.
     WITHOUT_ITS_LIKE
   }
 
@@ -32,7 +32,7 @@ public final class PacketWatch {
   private Extent extent = Extent.ALL;
   private boolean hasHeldBack;
 
-  /// The packet itself, kept until the DUT is heard: described only where it is asked for, as every
+  /// The packet itself, kept until the DUT is heard. Described only on request, because every
   /// exchange has one.
   private static final class First {
     private final MemorySegment packet = MemorySegment.ofArray(new byte[PacketPort.FRAME_BYTES]);
@@ -45,14 +45,14 @@ public final class PacketWatch {
     private boolean isThere;
   }
 
-  /// @param tap sees every packet
+  /// @param tap receives every packet
   PacketWatch(Tap tap) {
     this.tap = tap;
   }
 
-  /// Begins to count anew, and watches for a packet.
+  /// Clears all counts, and watches for a packet.
   ///
-  /// @param which may be sent
+  /// @param which packets that may be sent
   public void begin(UnansweredPacket packet, Extent which) {
     watched = packet;
     extent = which;
@@ -61,14 +61,14 @@ public final class PacketWatch {
     heard();
   }
 
-  /// Whether it was kept from being sent since then.
+  /// Whether a packet was withheld since [#begin].
   public boolean hasHeldBack() {
     return hasHeldBack;
   }
 
-  /// A packet is to be sent.
+  /// Counts a packet that is about to be sent.
   ///
-  /// @param purpose of it
+  /// @param purpose what it is sent for
   /// @return whether it may be sent
   boolean admits(String purpose) {
     long number = ++count(purpose)[0];
@@ -94,10 +94,10 @@ public final class PacketWatch {
     return sent.computeIfAbsent(purpose, _ -> new long[1]);
   }
 
-  /// A packet was sent.
+  /// Records a packet that was sent.
   ///
-  /// @param purpose of it
-  /// @param frame its number in the capture
+  /// @param purpose what it was sent for
+  /// @param frame its frame number in the capture
   void sent(String purpose, LinkType link, MemorySegment packet, int bytes, long now, long frame) {
     if (first.isThere) {
       return;
@@ -121,12 +121,12 @@ public final class PacketWatch {
         : "a frame of %d bytes without a complete BTH".formatted(count);
   }
 
-  /// The DUT was heard.
+  /// Records that the DUT was heard.
   void heard() {
     first.isThere = false;
   }
 
-  /// The first packet since the DUT was heard; null where there is none.
+  /// The first packet sent since the DUT was heard; null if there is none.
   public @Nullable UnansweredPacket unanswered() {
     return first.isThere
         ? new UnansweredPacket(

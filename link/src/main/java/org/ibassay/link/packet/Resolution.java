@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A protocol that finds the Ethernet address of an IP address.
 interface Resolution {
-  /// Asks for the DUT's address.
+  /// Writes a request for the DUT's address.
   ///
-  /// @return length of the frame, in bytes
+  /// @return length of the frame in bytes
   int ask(MemorySegment out);
 
-  /// Answers a frame that asks for the tester's address.
+  /// Writes the answer to a request for the tester's address.
   ///
-  /// @return length of the answer, in bytes; 0 when the frame asks for nothing or for others
+  /// @return length of the answer in bytes; 0 if the frame is not a request for that address
   int answer(MemorySegment in, int bytes, MemorySegment out);
 
-  /// The DUT's address, if the frame tells it.
+  /// The DUT's address, if the frame contains it; else null.
   @Nullable Mac told(MemorySegment in, int bytes);
 }

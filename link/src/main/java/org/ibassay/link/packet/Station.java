@@ -6,7 +6,7 @@ import org.ibassay.wire.net.Mac;
 
 /// The tester as others on the Ethernet see it.
 ///
-/// @param mac its Ethernet address
-/// @param address its IP address
-/// @param vlan the VLAN that it is in; empty for none
+/// @param mac Ethernet address
+/// @param address IP address
+/// @param vlan VLAN ID; empty for none
 public record Station(Mac mac, InetAddress address, OptionalInt vlan) {}

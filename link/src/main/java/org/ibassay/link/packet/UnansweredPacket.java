@@ -2,19 +2,18 @@ package org.ibassay.link.packet;
 
 import org.ibassay.link.Unanswered;
 
-/// The first packet of the transport to a DUT since it was heard last.
+/// The first transport packet sent to a DUT since it was last heard.
 ///
 /// @param purpose what it was sent for
-/// @param number which packet for that purpose it was, from 1, since the port began to
-///   [watch][PacketWatch#begin]
+/// @param number its number among the packets for that purpose, from 1, since [PacketWatch#begin]
 /// @param what OpCode and PSN
-/// @param frame its number in the capture
-/// @param sentAt by the link's clock
-/// @param occurrence 1 where it is the one that is watched, else 0
+/// @param frame its frame number in the capture
+/// @param sentAt by the link's clock, in nanoseconds
+/// @param occurrence 1 if it is the watched packet, else 0
 public record UnansweredPacket(
     String purpose, long number, String what, long frame, long sentAt, long occurrence)
     implements Unanswered {
-  /// PSNs and QPNs differ from run to run.
+  /// Compares neither PSN nor QP number: they differ from run to run.
   @Override
   public boolean isLike(Unanswered other) {
     return other instanceof UnansweredPacket packet

@@ -1,4 +1,4 @@
-/// A tester port for packets of the transport, whatever carries them.
+/// The tester's port for transport packets, independent of what carries them.
 @NullMarked
 package org.ibassay.link.packet;
 

@@ -2,14 +2,15 @@ package org.ibassay.link.rmpp;
 
 import org.ibassay.wire.mad.RmppStatus;
 
-/// Why a transfer ended without its message.
+/// Why a transfer ended without a message.
 ///
 /// @param byPeer whether the other side ended it
-/// @param status what the STOP or ABORT said: one of [RmppStatus], or what a peer made up
+/// @param status status of the STOP or ABORT: one of [RmppStatus], or an undefined value from a
+///   peer
 /// @param detail what was wrong, and where; completes "the transfer was given up: ..."
 public record RmppFailure(boolean byPeer, int status, String detail) {
 
-  /// In one line for people.
+  /// Formats the failure as one line for messages.
   @Override
   public String toString() {
     return (byPeer ? "broken off by the other side: " : "given up: ")

@@ -2,11 +2,11 @@ package org.ibassay.link.rmpp;
 
 import java.lang.foreign.MemorySegment;
 
-/// The message that a transfer brought.
+/// The message of a completed transfer.
 ///
-/// @param bytes the first segment's header, 56 bytes, and after it the data of all segments
-/// @param segments how many there were
-/// @param declaredLength what PayloadLength of the first segment said: 0 for nothing
+/// @param bytes the header of the first segment, 56 bytes, followed by the data of all segments
+/// @param segments number of segments
+/// @param declaredLength PayloadLength of the first segment: 0 if it declares none
 public record RmppMessage(MemorySegment bytes, int segments, long declaredLength) {
 
   /// Returns the PayloadLength that the first segment should have had, if it states one.

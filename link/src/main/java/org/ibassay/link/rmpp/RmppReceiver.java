@@ -10,41 +10,43 @@ import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The receiving side of one transfer: segments in, acknowledgements out, in the end the message.
+/// The receiving side of one transfer: takes segments, returns acknowledgments and finally the
+/// message.
 ///
-/// Segments may come twice and in any order within the window. Whatever a sender does, a receiver
-/// holds no more than [RmppLimits#maxBytes] and a window, and ends by [RmppLimits#totalNanos].
+/// Segments may be duplicated, and in any order within the window. Whatever the sender does, a
+/// receiver stores no more than [RmppLimits#maxBytes] and a window, and ends after
+/// [RmppLimits#totalNanos].
 ///
-/// The caller goes on handing in what comes when the message is whole, because the last
-/// acknowledgement may get lost.
+/// The caller keeps passing in MADs after the message is complete, because the last acknowledgment
+/// may be lost.
 public final class RmppReceiver extends RmppTransfer {
   private static final int MOST_TURNS = 8;
 
   private final MemorySegment first = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
   private final BitSet arrived = new BitSet();
 
-  /// Gives the header of what goes back.
+  /// Provides the header of MADs sent back.
   private final MemorySegment answer;
 
   private byte[] message = new byte[RmppSegments.HEADER + 8 * RmppSegments.BYTES];
 
-  /// The last segment up to which all are here.
+  /// The last segment up to which all were received.
   private int inOrder;
 
   private long windowLast = 1;
 
-  /// The number of the last segment; 0 while that is not known.
+  /// Number of the last segment; 0 if unknown.
   private long last;
 
   private int lastBytes;
   private long declared;
 
-  /// How often the direction was said to turn.
+  /// How often the change of direction was announced.
   private int turns;
 
-  /// @param heard the first MAD received, whatever it is: it gives the header of what goes back;
-  ///   [#accept] takes it in
-  /// @param now by the link's clock, in nanoseconds, here and below
+  /// @param heard the first MAD received, of any type, which provides the header of MADs sent back;
+  ///   pass it to [#accept], too
+  /// @param now by the link's clock, in nanoseconds; in all methods
   public RmppReceiver(RmppLimits limits, MemorySegment heard, long now) {
     this(limits, now, RmppSegments.turned(heard));
   }
@@ -54,7 +56,7 @@ public final class RmppReceiver extends RmppTransfer {
     this.answer = answer;
   }
 
-  /// Hands over the message, once it is complete, and forgets it; duplicates of its segments are
+  /// Returns the message after it is complete, and releases it; duplicates of its segments are
   /// still acknowledged.
   public RmppMessage takeMessage() {
     if (state() != State.COMPLETE || message.length == 0) {
@@ -65,15 +67,15 @@ public final class RmppReceiver extends RmppTransfer {
     return new RmppMessage(bytes, (int) last, declared);
   }
 
-  /// The first segment, 256 bytes; zeros before it was received.
+  /// The first segment, 256 bytes; zeros until it is received.
   public MemorySegment firstSegment() {
     return first;
   }
 
-  /// Refuses a message that nobody waits for.
+  /// Rejects a message that is not expected.
   ///
   /// @param mad one of its MADs; not kept after the call
-  /// @return an ABORT, or nothing where no segment was received
+  /// @return an ABORT; empty if the MAD is not a segment
   public static List<MemorySegment> refuse(MemorySegment mad) {
     return RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA
         ? List.of(
@@ -133,10 +135,11 @@ public final class RmppReceiver extends RmppTransfer {
     return List.of(ack());
   }
 
-  /// Which of Last, SegmentNumber and PayloadLength contradict each other; null if none do.
+  /// Describes a contradiction between Last, SegmentNumber and PayloadLength; null if there is
+  /// none.
   ///
-  /// A first segment that declared more than was received until Last is not refused (13.6.3 has a
-  /// transfer end with Last); who wants to judge it finds both lengths here.
+  /// A first segment may declare more than is received until Last: by 13.6.3, a transfer ends with
+  /// Last. [RmppMessage] has both lengths for a caller that judges this.
   private @Nullable String contradiction(MemorySegment mad, int number) {
     if (RmppHeader.LAST.get(mad, 0) == 0) {
       if (last != 0 && number > last) {
@@ -155,7 +158,7 @@ public final class RmppReceiver extends RmppTransfer {
         : null;
   }
 
-  /// An answer that only carries a status has no data, whatever it says of its length.
+  /// A response with an error status has no data, whatever length it declares.
   private static boolean isRefusal(MemorySegment mad) {
     return MadHeader.STATUS.get(mad, 0) != 0;
   }
@@ -193,9 +196,9 @@ public final class RmppReceiver extends RmppTransfer {
     return inOrder + (inOrder == 1 ? " segment" : " segments") + " in order";
   }
 
-  /// A request in segments is acknowledged before its answer begins. The receiver-to-be says then
-  /// that the direction turns: an ACK of segment 0 opens the window for the first one (13.6.3).
-  /// Whoever acknowledges that, too, is not answered for ever.
+  /// A request in segments is acknowledged before its response begins. The side that becomes the
+  /// receiver then announces the change of direction: an ACK of segment 0 opens the window for the
+  /// first segment (13.6.3). A peer that acknowledges this ACK, too, gets a limited number of them.
   @Override
   List<MemorySegment> acknowledgement(MemorySegment mad, long now) {
     if (!isRunning() || inOrder > 0 || turns == MOST_TURNS) {
@@ -210,7 +213,7 @@ public final class RmppReceiver extends RmppTransfer {
     return inOrder == 0 && turns == 0 ? List.of() : List.of(ack());
   }
 
-  /// Forgets what was received.
+  /// Also releases the data received.
   @Override
   void fail(RmppFailure why) {
     super.fail(why);

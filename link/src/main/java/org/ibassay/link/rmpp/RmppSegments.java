@@ -9,18 +9,18 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
 
-/// The MADs of a transfer, and how a message is cut into them.
+/// The MADs of a transfer; divides a message into segments.
 ///
-/// Each segment repeats the whole header, SA header included. PayloadLength counts what is after
-/// the RMPP header, so the SA header once for each segment; Linux does the same.
+/// Each segment repeats the whole header, including the SA header. PayloadLength counts all bytes
+/// after the RMPP header, so the SA header is counted once for each segment, as in Linux.
 public final class RmppSegments {
   /// Bytes of the message in each segment.
   static final int BYTES = SaHeader.DATA_BYTES;
 
-  /// The header that each segment repeats, in bytes.
+  /// Length of the header that each segment repeats, in bytes.
   static final int HEADER = SaHeader.DATA;
 
-  /// The part of the header that PayloadLength counts.
+  /// Length of the part of the header that PayloadLength counts, in bytes.
   static final int COUNTED_HEADER = HEADER - RmppHeader.DATA;
 
   /// PayloadLength of a full segment.
@@ -28,7 +28,7 @@ public final class RmppSegments {
 
   private RmppSegments() {}
 
-  /// The MADs that a message is sent as.
+  /// Returns all segments of a message.
   ///
   /// @param message header, 56 bytes, and data
   public static List<MemorySegment> of(MemorySegment message) {
@@ -37,14 +37,14 @@ public final class RmppSegments {
         .toList();
   }
 
-  /// How many segments a message takes.
+  /// Returns the number of segments of a message.
   ///
-  /// @param dataBytes its length without the header
+  /// @param dataBytes length without the header
   static int count(long dataBytes) {
     return (int) Math.max(1, (dataBytes + BYTES - 1) / BYTES);
   }
 
-  /// One segment of a message.
+  /// Returns one segment of a message.
   ///
   /// @param message header and data
   /// @param number from 1
@@ -67,7 +67,8 @@ public final class RmppSegments {
     return mad;
   }
 
-  /// A MAD of the other side with its method turned round: what goes back has such a header.
+  /// Returns a copy of a peer's MAD with the method of the other direction: the header for MADs
+  /// sent back.
   static MemorySegment turned(MemorySegment of) {
     MemorySegment mad = withHeader(of, RmppHeader.TYPE_ACK);
     MadHeader.METHOD.set(mad, 0, MadHeader.METHOD.get(of, 0) ^ Method.RESPONSE_BIT);
@@ -75,9 +76,9 @@ public final class RmppSegments {
     return mad;
   }
 
-  /// An acknowledgement.
+  /// Returns an ACK.
   ///
-  /// @param header gives the header
+  /// @param header provides the header
   /// @param number the last segment received in order
   /// @param windowLast the last segment that may be sent
   static MemorySegment ack(MemorySegment header, long number, long windowLast) {
@@ -87,9 +88,9 @@ public final class RmppSegments {
     return mad;
   }
 
-  /// The end before its time.
+  /// Returns a MAD that ends the transfer early.
   ///
-  /// @param header gives the header
+  /// @param header provides the header
   /// @param type STOP or ABORT
   static MemorySegment end(MemorySegment header, int type, int status) {
     MemorySegment mad = withHeader(header, type);

@@ -6,10 +6,10 @@ import java.util.List;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 
-/// The sending side of one transfer: acknowledgements in, segments out.
+/// The sending side of one transfer: takes acknowledgments, returns segments.
 ///
-/// The first segment goes alone; the receiver's acknowledgements open the window. What is not
-/// acknowledged in time goes again, from the first segment that is missing to the window's end.
+/// The first segment is sent alone; the receiver's acknowledgments open the window. After a
+/// timeout, all segments from the first unacknowledged one to the end of the window are resent.
 public final class RmppSender extends RmppTransfer {
   private final MemorySegment message;
   private final int count;
@@ -17,16 +17,16 @@ public final class RmppSender extends RmppTransfer {
   private long acknowledged;
   private long windowLast = 1;
 
-  /// @param message header, 56 bytes with TransactionID, method and all, and after it the data; not
-  ///   copied
-  /// @param now by the link's clock, in nanoseconds, here and below
+  /// @param message header, 56 bytes, complete with TransactionID and method, followed by the data;
+  ///   not copied
+  /// @param now by the link's clock, in nanoseconds; in all methods
   public RmppSender(MemorySegment message, RmppLimits limits, long now) {
     super(limits, message, now);
     this.message = message;
     this.count = RmppSegments.count(message.byteSize() - RmppSegments.HEADER);
   }
 
-  /// The first segment.
+  /// Returns the first segment.
   public List<MemorySegment> start() {
     return upToWindow();
   }
@@ -64,7 +64,7 @@ public final class RmppSender extends RmppTransfer {
           "segment " + number + " was acknowledged and never sent");
     }
     if (number <= acknowledged && newLast <= windowLast) {
-      // An old or repeated acknowledgement. To send again for it would breed duplicates.
+      // An old or repeated acknowledgment. Resending for it would multiply duplicates.
       return List.of();
     }
     if (number > acknowledged) {

@@ -6,27 +6,27 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.jspecify.annotations.Nullable;
 
-/// One side of one transfer: what both sides do alike.
+/// What both sides of a transfer have in common.
 ///
-/// A transfer ends when the message is over, when either side breaks it off, after
-/// [RmppLimits#retries] silences in a row, or at [RmppLimits#totalNanos].
+/// A transfer ends when the message is complete, when either side terminates it, after
+/// [RmppLimits#retries] consecutive timeouts, or after [RmppLimits#totalNanos].
 ///
-/// The caller sees to it that all MADs are of one transaction: the same TransactionID, class and
+/// The caller ensures that all MADs belong to one transaction: same TransactionID, class and
 /// method.
 public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
-  /// How a transfer stands.
+  /// The state of a transfer.
   public enum State {
     RUNNING,
     /// The receiver has the whole message.
     COMPLETE,
-    /// The receiver will never have it.
+    /// The receiver will not get the message.
     FAILED
   }
 
-  /// Give its bounds.
+  /// Timeouts and limits.
   final RmppLimits limits;
 
-  /// Gives the header of what is sent.
+  /// Provides the header of MADs sent.
   private final MemorySegment header;
 
   private final long end;
@@ -42,25 +42,25 @@ public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
     this.deadline = now + limits.silenceNanos();
   }
 
-  /// How it stands.
+  /// The state.
   public final State state() {
     return state;
   }
 
-  /// Why there is no message; null unless it [State#FAILED].
+  /// Why there is no message; null unless [State#FAILED].
   public final @Nullable RmppFailure failure() {
     return failure;
   }
 
-  /// When [#expire] wants to be called; [Long#MAX_VALUE] when nothing is waited for.
+  /// The time at which to call [#expire]; [Long#MAX_VALUE] if nothing is awaited.
   public final long deadline() {
     return isRunning() ? Math.min(deadline, end) : Long.MAX_VALUE;
   }
 
-  /// Takes a MAD with an active RMPP header.
+  /// Accepts a MAD with an active RMPP header.
   ///
   /// @param mad 256 bytes; not kept after the call
-  /// @return what is to be sent to the other side, in this order
+  /// @return the MADs to send to the other side, in order
   public final List<MemorySegment> accept(MemorySegment mad, long now) {
     if (state == State.FAILED) {
       return List.of();
@@ -78,9 +78,9 @@ public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
     };
   }
 
-  /// Does what is due when nothing was received.
+  /// Handles a timeout, if it is due.
   ///
-  /// @return what is to be sent to the other side
+  /// @return the MADs to send to the other side
   public final List<MemorySegment> expire(long now) {
     if (now < deadline()) {
       return List.of();
@@ -95,28 +95,28 @@ public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
     return again();
   }
 
-  /// Takes a segment.
+  /// Handles a segment.
   abstract List<MemorySegment> segment(MemorySegment mad, long now);
 
-  /// Takes an acknowledgement.
+  /// Handles an acknowledgment.
   abstract List<MemorySegment> acknowledgement(MemorySegment mad, long now);
 
-  /// Returns the segments to resend after a silence.
+  /// Returns the MADs to resend after a timeout.
   abstract List<MemorySegment> again();
 
-  /// How far the transfer came, for messages.
+  /// The progress of the transfer, for messages.
   abstract String progress();
 
   final boolean isRunning() {
     return state == State.RUNNING;
   }
 
-  /// Waits anew for the other side.
+  /// Restarts the timeout.
   final void waitFrom(long now) {
     deadline = now + limits.silenceNanos();
   }
 
-  /// The transfer went on: silences count anew.
+  /// Resets the number of consecutive timeouts after progress.
   final void forgetSilences() {
     silences = 0;
   }
@@ -129,7 +129,7 @@ public abstract sealed class RmppTransfer permits RmppReceiver, RmppSender {
     return breakOff(RmppHeader.TYPE_ABORT, status, detail);
   }
 
-  /// Ends the transfer, if it is still running.
+  /// Terminates the transfer, if it is still running.
   ///
   /// @param type STOP or ABORT
   final List<MemorySegment> breakOff(int type, int status, String detail) {

@@ -1,6 +1,5 @@
-/// Answers of any length over bare MADs: the reliable multi-packet transaction protocol (13.6) of
-/// the subnet administration class, as two state machines without clock, thread or link of their
-/// own.
+/// Messages of any length over single MADs: the Reliable Multi-Packet Transaction Protocol (13.6)
+/// of the subnet administration class. Its two state machines have no clock, thread or link.
 @NullMarked
 package org.ibassay.link.rmpp;
 

@@ -25,11 +25,11 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Connects to a stock server of RDMA CM on the DUT's host, such as `ucmatose`, which has posted
-/// its receives before it accepts. Requests of the server's own are not acknowledged, as the tests
-/// are those of a responder: REQ asks for the longest timeout, so that they are not retransmitted.
+/// Connects to a stock RDMA CM server on the DUT's host, such as `ucmatose`, which has posted its
+/// receives before it accepts. The server's own requests are not acknowledged, because only the
+/// DUT's responder is tested; REQ carries the longest timeout, so that they are not retransmitted.
 final class CmClient implements HostConnection {
-  /// For a server that is started again after each connection.
+  /// Time for a server that is restarted after each connection.
   private static final long PATIENCE_NANOS = 10_000_000_000L;
 
   private static final long AGAIN_NANOS = 1_000_000_000L;
@@ -45,11 +45,12 @@ final class CmClient implements HostConnection {
   private static final int PERMISSIVE_LID = 0xFFFF;
   private static final int SOURCE_PORT = 0x1BA6;
 
-  /// Starting PSN of a message is that of the packets that its receiver sends (12.7.30).
+  /// The Starting PSN in a message is that of the packets sent by the recipient of the message
+  /// (12.7.30).
   private static final int DUT_PSN = 0;
 
-  /// The tester's GUID differs from run to run, so that the host does not take a connection for one
-  /// of an earlier run.
+  /// The tester's GUID differs from run to run, so that the host does not mistake a connection for
+  /// one of an earlier run.
   private static final long GUID = 0x021B_A600_0000_0000L;
 
   private static final long GUID_MASK = 0xFF_FFFF_FFFFL;
@@ -112,7 +113,7 @@ final class CmClient implements HostConnection {
         && message.get(CmMessage.REMOTE_ID) == request.get(CmMessage.LOCAL_ID);
   }
 
-  /// Sends RTU, and again for each repeated REP.
+  /// Sends RTU, and resends it for each repeated REP.
   private Ends accepted(CmMessage reply, int qpn) throws LinkException, InterruptedException {
     int dutQpn = (int) reply.get(ConnectReply.LOCAL_QPN);
     CmEstablished connection =
@@ -130,7 +131,7 @@ final class CmClient implements HostConnection {
         dutQpn, (int) reply.get(ConnectReply.STARTING_PSN), qpn, server.serves(), server.memory());
   }
 
-  /// Returns whether there were any.
+  /// Discards the server's requests; returns whether there were any.
   private boolean discardRequests(int qpn) throws LinkException, InterruptedException {
     boolean any = false;
     while (messages.receive(received -> isFor(received.packet(), qpn), soon()) != null) {
@@ -163,7 +164,7 @@ final class CmClient implements HostConnection {
                     answer.get(ConnectReject.REASON), meaning(answer.get(ConnectReject.REASON))));
   }
 
-  /// What a host that has no such server answers (12.6.7.2).
+  /// Reject reasons of a host without such a server (12.6.7.2).
   private static String meaning(long reason) {
     return switch ((int) reason) {
       case 8 -> " (invalid Service ID): no server listens there";
@@ -186,7 +187,8 @@ final class CmClient implements HostConnection {
     connection.disconnect(port, messages);
   }
 
-  /// Ends the server's wait for its requests to complete: many servers look for DREQ after it only.
+  /// NAKs the server's request, so that it stops waiting for its completion: many servers check for
+  /// DREQ only after that.
   private void refuseRequest(int dutQpn) throws LinkException {
     int bytes =
         new PacketWriter(frame)
@@ -219,7 +221,7 @@ final class CmClient implements HostConnection {
                 Integer.numberOfTrailingZeros(pathMtu / SMALLEST_MTU))
             .set(ConnectRequest.RNR_RETRY_COUNT, RETRIES)
             .set(ConnectRequest.MAX_CM_RETRIES, RETRIES)
-            // with RoCE, LIDs have no meaning
+            // With RoCE, LIDs have no meaning.
             .set(ConnectRequest.primary("Local Port LID"), PERMISSIVE_LID)
             .set(ConnectRequest.primary("Remote Port LID"), PERMISSIVE_LID)
             .set(ConnectRequest.primary("Local Port GID"), path.tester().gid())

@@ -9,26 +9,26 @@ import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.mad.GmpAttribute;
 
-/// What the messages of one connection have in common.
+/// Identifiers shared by the messages of one connection.
 ///
-/// @param transactionId of its first message
+/// @param transactionId TransactionID of its first message
 /// @param localId the tester's Communication ID
 /// @param remoteId the DUT's Communication ID
 /// @param remoteQpn the DUT's QP
 record CmEstablished(long transactionId, long localId, long remoteId, long remoteQpn) {
   private static final int TRIES = 8;
 
-  /// More than the time in which a lost message is sent again.
+  /// Longer than the time after which a lost message is resent.
   static final long SETTLED_NANOS = 200_000_000L;
 
-  /// A message of the tester's, with all other fields 0.
+  /// Returns a message from the tester; all other fields are 0.
   CmMessage message(GmpAttribute kind) {
     return CmMessage.of(kind, transactionId)
         .set(CmMessage.LOCAL_ID, localId)
         .set(CmMessage.REMOTE_ID, remoteId);
   }
 
-  /// Sends DREQ until DREP is received, or gives up.
+  /// Sends DREQ until DREP is received, or the retries are exhausted.
   void disconnect(PacketPort port, GmpPort messages) throws LinkException, InterruptedException {
     CmMessage dreq =
         message(DisconnectRequest.ATTRIBUTE).set(DisconnectRequest.REMOTE_QPN_EECN, remoteQpn);
@@ -40,7 +40,7 @@ record CmEstablished(long transactionId, long localId, long remoteId, long remot
     }
   }
 
-  /// The message in a packet, which is one of communication management or not.
+  /// Parses a packet as a communication management message, whether or not it is one.
   static CmMessage message(ReceivedPacket received) {
     return CmMessage.read(GmpPort.mad(received));
   }

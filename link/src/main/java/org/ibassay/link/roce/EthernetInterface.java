@@ -8,16 +8,16 @@ import org.ibassay.wire.net.Mac;
 
 /// An Ethernet interface of this machine.
 ///
-/// @param name as the kernel has it
-/// @param index its number
+/// @param name the kernel's name
+/// @param index the kernel's index
 /// @param mac its own address
 record EthernetInterface(String name, int index, Mac mac) {
 
-  /// Looks for it.
+  /// Finds an interface by name.
   ///
   /// @param tester must not be an address of this machine
-  /// @throws LinkException when there is no such Ethernet interface, it is down, or this machine
-  ///   has the tester's address
+  /// @throws LinkException if there is no such Ethernet interface, it is down, or this machine has
+  ///   the tester's address
   static EthernetInterface find(String name, InetAddress tester) throws LinkException {
     try {
       NetworkInterface taken = NetworkInterface.getByInetAddress(tester);

@@ -16,7 +16,8 @@ import org.ibassay.link.upper.GivenConnection.Operation;
 import org.ibassay.link.upper.MemoryRegion;
 import org.jspecify.annotations.Nullable;
 
-/// The part of a `roce:` URI about the one connection of a device without an agent, and its memory.
+/// The part of a `roce:` URI that describes the only connection of a device without an agent, and
+/// its memory.
 final class GivenUri {
   private static final int MOST_24_BITS = 0xFF_FFFF;
   private static final int FIRST_QP = 2;
@@ -67,12 +68,12 @@ final class GivenUri {
           "how many bytes it has, and no more; 16384 and 16 times the mtu are enough for every test");
   static final List<UriParameter<?>> PARAMETERS = List.of(QP, PSN, FROM_QP, OPS, R_KEY, VA, LENGTH);
 
-  /// Those that need no QP.
+  /// The parameters that do not require a QP.
   private static final List<UriParameter<?>> OF_A_SERVER = List.of(OPS, R_KEY, VA, LENGTH);
 
   private GivenUri() {}
 
-  /// Returns the parameters that both ends were given; empty where the URI names no QP.
+  /// Returns the parameters of both ends of the connection; empty if the URI names no QP.
   static Optional<Ends> ends(DutUri uri) throws DutUriException {
     Optional<Long> qp = QP.in(uri);
     if (qp.isEmpty()) {
@@ -89,10 +90,10 @@ final class GivenUri {
             memory(uri, served)));
   }
 
-  /// What a URI without a QP says of the server that the tester is to connect to; nothing where it
-  /// does not say what that serves.
+  /// Returns the server that the tester is to connect to, from a URI without a QP; empty if the URI
+  /// does not specify the operations that the server supports.
   ///
-  /// @param port of the server, if it is given
+  /// @param port TCP port of the server, if specified
   static Optional<Server> server(DutUri uri, OptionalInt port) throws DutUriException {
     Optional<Set<Operation>> served = OPS.in(uri);
     boolean isServer = port.isPresent() && served.isPresent();

@@ -6,13 +6,13 @@ import org.ibassay.link.upper.GivenConnection.Ends;
 /// A reliable connection between the tester and a stock program on the DUT's host, established by
 /// RDMA CM (chapter 12, annex A11).
 interface HostConnection {
-  /// Establishes the connection. After [#disconnect] it can be established again.
+  /// Establishes the connection. It can be established again after [#disconnect].
   ///
-  /// @throws LinkException when the host's program does not do its part; the message says what to
-  ///   start there
+  /// @throws LinkException if the host's program does not respond as expected; the message says
+  ///   what to start there
   Ends establish() throws LinkException, InterruptedException;
 
-  /// Path MTU of the connection that was established last, in bytes.
+  /// Path MTU of the latest connection, in bytes.
   int pathMtu();
 
   /// Disconnects, if a connection is established.

@@ -4,44 +4,44 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 
-/// Frames to and from a simulator that hands over its time with them: behind the length of each
-/// frame stands the simulated time at which it is sent, in nanoseconds since the connection was
-/// made, eight bytes, the most significant first.
+/// Frames to and from a simulator that also provides the time. The header of each frame is its
+/// length, followed by the simulated time at which it is sent: nanoseconds since the connection was
+/// made, 8 bytes, big-endian.
 ///
-/// The tester's time is the simulator's, and runs only while the tester waits. A header without a
-/// frame is, from the tester, leave to simulate up to that time; from the simulator, word that it
-/// has come so far. The simulator answers each leave with the first frame that it sends, and stops
-/// there, or with that time once it has come to it.
+/// The tester's time is the simulator's, and advances only while the tester waits. A header without
+/// a frame permits the simulator, if sent by the tester, to simulate up to that time; if sent by
+/// the simulator, it reports that this time was reached. The simulator answers each permission with
+/// its first frame, and stops there, or with the time once it is reached.
 ///
 /// So silence means that nothing was sent, however long the simulation takes.
 final class LockstepCarrier extends SocketCarrier {
-  /// Its scheme in DUT URIs.
+  /// The scheme in DUT URIs.
   static final String SCHEME = "lockstep:";
 
   private static final int TIME = 4;
   private static final int HEADER_BYTES = 12;
 
-  /// So long a simulator may take without a word; it can say how far it has come.
+  /// How long a simulator may be silent; it can report its progress.
   private static final int MOST_SILENT_MILLIS = 60_000;
 
   private static final long NEVER = -1;
 
   private final int mostSilentMillis;
 
-  /// When the present connection was made, by [#clock].
+  /// Time at which the current connection was made, by [#clock].
   private long begun;
 
   private long now;
 
-  /// Nothing more is received up to this time, as long as nothing is sent.
+  /// No frame will be received before this time, unless one is sent.
   private long settled = NEVER;
 
-  /// Whether the simulator has leave to go on.
+  /// Whether the simulator has permission to simulate.
   private boolean isSimulating;
 
   /// Connects.
   ///
-  /// @throws LinkException when nobody listens there
+  /// @throws LinkException if nothing listens there
   LockstepCarrier(String host, int port) throws LinkException {
     this(host, port, MOST_SILENT_MILLIS);
   }
@@ -51,7 +51,7 @@ final class LockstepCarrier extends SocketCarrier {
     this.mostSilentMillis = mostSilentMillis;
   }
 
-  /// The simulator begins at 0 again, the tester's time goes on.
+  /// Reconnects: the simulator starts at 0 again, while the tester's time continues.
   @Override
   void reconnect() throws LinkException, InterruptedException {
     super.reconnect();
@@ -95,7 +95,7 @@ final class LockstepCarrier extends SocketCarrier {
         isSimulating = false;
       }
       if (isFrame && time > until) {
-        // It was sent after the time that is asked about.
+        // The frame was sent after the deadline.
         now = until;
         return 0;
       }
@@ -109,7 +109,7 @@ final class LockstepCarrier extends SocketCarrier {
     return 0;
   }
 
-  /// Has the simulator go on, until it says something.
+  /// Permits the simulator to simulate, and waits until it sends a frame or a time.
   private void simulate(long until) throws LinkException {
     if (!isSimulating) {
       outHeader().putLong(TIME, until - begun);

@@ -15,9 +15,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/// A packet socket of Linux (packet(7)), as a 64-bit kernel numbers and lays things out. Calls
-/// return what the C function returns, or `-errno` when it failed.
-// Native calls are what this class is for.
+/// A packet socket of Linux (packet(7)), with the numbers and layouts of a 64-bit kernel. Methods
+/// return the result of the C function, or `-errno` if it failed.
+// This class consists of native calls.
 @SuppressWarnings("restricted")
 final class PacketSocket implements AutoCloseable {
   static final int EPERM = -1;
@@ -106,7 +106,7 @@ final class PacketSocket implements AutoCloseable {
         WITH_ERRNO);
   }
 
-  /// Opens a socket that as yet receives from nowhere.
+  /// Opens a socket that does not receive yet.
   ///
   /// @return [#EPERM] without the capability CAP_NET_RAW
   int open() {
@@ -118,7 +118,7 @@ final class PacketSocket implements AutoCloseable {
     }
   }
 
-  /// Receives from an interface from now on.
+  /// Starts receiving from an interface.
   int bind(int interfaceIndex) {
     option(SOL_SOCKET, SO_RCVBUF, RECEIVE_BUFFER_BYTES);
     int auxiliary = option(SOL_PACKET, PACKET_AUXDATA, 1);
@@ -136,7 +136,7 @@ final class PacketSocket implements AutoCloseable {
     }
   }
 
-  /// Receives what is sent to other Ethernet addresses, too.
+  /// Receives frames to other Ethernet addresses, too.
   int listenToAll(int interfaceIndex) {
     MemorySegment request = arena.allocate(16, 8);
     request.set(JAVA_INT, 0, interfaceIndex);
@@ -169,7 +169,7 @@ final class PacketSocket implements AutoCloseable {
     }
   }
 
-  /// Takes a frame; [#EAGAIN] when there is none.
+  /// Receives a frame; [#EAGAIN] if there is none.
   int receive(MemorySegment into) {
     vector.set(ADDRESS, 0, into);
     vector.set(JAVA_LONG, 8, into.byteSize());
@@ -187,13 +187,13 @@ final class PacketSocket implements AutoCloseable {
     }
   }
 
-  /// Whether the last frame received is one that this machine has sent.
+  /// Whether the last frame received was sent by this machine.
   boolean isOutgoing() {
     return address.get(ValueLayout.JAVA_BYTE, LL_PACKET_TYPE) == PACKET_OUTGOING;
   }
 
-  /// The VLAN tag that the kernel has taken out of the last frame received, with its EtherType in
-  /// the upper half; 0 when there was none.
+  /// The VLAN tag that the kernel removed from the last frame received, with its EtherType in the
+  /// upper half; 0 if there was none.
   int strippedTag() {
     boolean auxiliary =
         message.get(JAVA_LONG, MSG_CONTROL_BYTES) >= AUX_BYTES
@@ -207,7 +207,7 @@ final class PacketSocket implements AutoCloseable {
     return (type << 16) | (control.get(JAVA_SHORT, AUX_VLAN_TCI) & 0xFFFF);
   }
 
-  /// Waits until there is something to receive.
+  /// Waits until a frame can be received.
   int await(int millis) {
     poll.set(JAVA_INT, 0, descriptor);
     poll.set(JAVA_SHORT, 4, POLLIN);
@@ -218,7 +218,7 @@ final class PacketSocket implements AutoCloseable {
     }
   }
 
-  /// How many frames the kernel had no room for since the last time that it was asked.
+  /// The number of frames dropped by the kernel for lack of space since the last call.
   int drops() {
     length.set(JAVA_INT, 0, 8);
     try {
@@ -246,7 +246,7 @@ final class PacketSocket implements AutoCloseable {
     arena.close();
   }
 
-  /// A handle of a C function throws only where it is called wrongly.
+  /// A method handle of a C function throws only if its arguments do not match.
   private static AssertionError impossible(Throwable e) {
     return new AssertionError(e);
   }

@@ -14,7 +14,7 @@ import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.LinkType;
 
-/// Ethernet frames through an interface of this machine, beside its kernel's own use of it.
+/// Ethernet frames through an interface of this machine, which its kernel continues to use.
 final class PacketSocketCarrier implements Carrier {
   private static final int FRAME_BYTES = 1 << 16;
   private static final int ADDRESSES_BYTES = 12;
@@ -34,10 +34,10 @@ final class PacketSocketCarrier implements Carrier {
     this.socket = socket;
   }
 
-  /// Opens it.
+  /// Opens the interface.
   ///
-  /// @param mac the tester's address, where it is not the interface's own
-  /// @throws LinkException without the capability CAP_NET_RAW, or when the kernel refuses
+  /// @param mac the tester's address, if it is not the interface's own
+  /// @throws LinkException without the capability CAP_NET_RAW, or if the kernel reports an error
   static PacketSocketCarrier open(EthernetInterface local, Optional<Mac> mac) throws LinkException {
     PacketSocket socket = new PacketSocket();
     int failure = prepare(socket, local, mac);
@@ -79,7 +79,7 @@ final class PacketSocketCarrier implements Carrier {
     return LinkType.ETHERNET;
   }
 
-  /// A short frame is filled up with zeros, as not every adapter does it.
+  /// Pads short frames with zeros, because not every adapter does.
   @Override
   public void send(MemorySegment packet, int bytes) throws LinkException {
     int length = Math.max(bytes, Ethernet.MIN_BYTES);
@@ -113,7 +113,7 @@ final class PacketSocketCarrier implements Carrier {
     }
   }
 
-  /// Puts a tag back in its place that the kernel has taken out.
+  /// Reinserts a VLAN tag that the kernel removed.
   private int deliver(MemorySegment into, int bytes) {
     int tag = socket.strippedTag();
     int shift = tag == 0 ? 0 : TAG_BYTES;

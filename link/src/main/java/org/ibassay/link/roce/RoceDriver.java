@@ -9,14 +9,14 @@ import org.ibassay.link.dut.UriParameter;
 
 /// Devices that speak RoCEv2 on an Ethernet:
 /// `roce:DUT-IP?from=TESTER-IP&via=stream:HOST:PORT&agent=HOST:PORT`, or `via=eth:INTERFACE`, or
-/// `via=lockstep:HOST:PORT`, where a simulator hands over its time.
+/// `via=lockstep:HOST:PORT` for a simulator that provides the time.
 ///
-/// `from` is an address that no interface of this machine has, as its kernel would take part
-/// otherwise. Without `agent` nothing drives the DUT from above; then `qp` and what belongs to it
-/// may give one connection, of which the DUT is the responder. The tester's Ethernet address is
-/// `mac`, or the interface's own; on a stream it is made up.
+/// `from` is an address that no interface of this machine has; otherwise its kernel would respond,
+/// too. Without `agent` the DUT has no upper tester; then `qp` and its related parameters may
+/// specify one connection, of which the DUT is the responder. The tester's Ethernet address is
+/// `mac`, by default the interface's own; on a stream it is generated.
 public final class RoceDriver implements DutDriver {
-  /// For the service loader.
+  /// For `ServiceLoader`.
   public RoceDriver() {}
 
   @Override

@@ -26,13 +26,13 @@ import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// A device on an Ethernet, with what drives it from above. It can stop answering, be started anew
-/// and be found again.
+/// A device on an Ethernet, with its upper tester. It can stop responding, be restarted, and be
+/// found again.
 final class RoceDut implements Dut {
-  /// Path MTU of a given connection where the URI says none.
+  /// Path MTU of a given connection if the URI does not specify one.
   private static final int GIVEN_MTU = 1024;
 
-  /// How long a device may take to tell its address.
+  /// How long a device may take to answer a request for its address.
   private static final long PATIENCE_NANOS = 300_000_000;
 
   private final DutUri uri;
@@ -42,8 +42,8 @@ final class RoceDut implements Dut {
   private Optional<UpperTester> upperTester;
   private final @Nullable HostConnection host;
 
-  /// @param port to it
-  /// @param stream what carries the frames, where that is a stream: the device may be the other end
+  /// @param port the port to it
+  /// @param stream the carrier of frames, if it is a stream: the device may be the other end
   RoceDut(DutUri uri, RoceUri wanted, PacketPort port, @Nullable SocketCarrier stream)
       throws LinkException {
     this.uri = uri;
@@ -80,7 +80,7 @@ final class RoceDut implements Dut {
     }
   }
 
-  /// Connects to the agent, and tells the port which of the device's GIDs it has to do with.
+  /// Connects to the agent, and sets the port's GID index to that of the DUT's address.
   private UpperTester connected(AgentAddress address) throws LinkException {
     AgentClient agent;
     try {
@@ -105,7 +105,7 @@ final class RoceDut implements Dut {
     }
   }
 
-  /// Which of the DUT's GIDs is the address that it is tested at.
+  /// The index of the DUT's address in the device's GID table.
   static int gidIndex(DeviceAttributes attributes, PortAddress dut) throws LinkException {
     Gid gid = dut.gid();
     for (GidEntry entry : attributes.gids()) {
@@ -164,13 +164,13 @@ final class RoceDut implements Dut {
 
   // --- death, and life after it
 
-  /// A given connection begins anew by itself.
+  /// Empty for a given connection, which [GivenConnection#renew] restarts.
   @Override
   public Optional<FreshStart> restart() {
     return wanted.restart().filter(_ -> !hasGiven()).map(_ -> this::startAnew);
   }
 
-  /// A session with the agent from before means nothing to the one after.
+  /// Closes the session with the old agent first: it means nothing to a new one.
   private void startAnew() throws LinkException, InterruptedException {
     if (wanted.agent().isPresent()) {
       upperTester.ifPresent(UpperTester::close);
@@ -182,8 +182,8 @@ final class RoceDut implements Dut {
     }
   }
 
-  /// One that serves a given connection is never held to be dead: in a simulation everything may
-  /// take long, and [GivenConnection] says itself that it has ended.
+  /// A DUT with a given connection always counts as up: in a simulation everything may take long,
+  /// and [GivenConnection] reports the end of the connection.
   @Override
   public boolean isUp() throws LinkException, InterruptedException {
     return hasGiven() || (isFound() && hasUpperTester());
@@ -230,7 +230,8 @@ final class RoceDut implements Dut {
     }
   }
 
-  /// The agent first: while it frees what there is, the DUT may look for the tester.
+  /// Closes the agent first: while it frees its resources, the DUT may request the tester's
+  /// address.
   @Override
   public void close() {
     upperTester.ifPresent(UpperTester::close);
@@ -238,7 +239,7 @@ final class RoceDut implements Dut {
     port.close();
   }
 
-  /// So that the host's program ends, and its host keeps nothing.
+  /// Disconnects, so that the host's program ends and its host keeps no state.
   private void hangUp() {
     if (host == null) {
       return;
@@ -246,7 +247,7 @@ final class RoceDut implements Dut {
     try {
       host.disconnect();
     } catch (LinkException e) {
-      // who cannot be reached is told nothing
+      // a host that cannot be reached is not notified
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

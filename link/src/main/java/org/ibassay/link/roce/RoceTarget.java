@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A device that speaks RoCEv2 on an Ethernet.
 ///
-/// @param wanted what the URI says
+/// @param wanted the parsed URI
 record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
-  /// The first two bytes of an Ethernet address that is made up: locally administered.
+  /// The first two bytes of a generated Ethernet address: locally administered.
   private static final long MADE_UP = 0x0200_0000_0000L;
 
   @Override
@@ -53,7 +53,7 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     }
   }
 
-  /// @param otherwise the tester's Ethernet address when the URI gives none
+  /// @param otherwise the tester's Ethernet address if the URI specifies none
   private PacketPort port(Carrier carrier, Tap tap, Timing timing, Mac otherwise)
       throws LinkException {
     TesterSide tester = wanted.tester();
@@ -68,7 +68,7 @@ record RoceTarget(DutUri uri, RoceUri wanted) implements DutTarget {
     }
   }
 
-  /// The last four bytes are those of the IP address.
+  /// Generates an Ethernet address; its last four bytes are those of the IP address.
   private Mac madeUp() {
     byte[] address = wanted.tester().address().getAddress();
     long end = 0;

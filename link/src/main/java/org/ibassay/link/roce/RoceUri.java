@@ -19,16 +19,16 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.wire.net.Mac;
 import org.jspecify.annotations.Nullable;
 
-/// A `roce:` URI, parsed and checked.
+/// A `roce:` URI, parsed and validated.
 ///
 /// @param dut the DUT's side
 /// @param tester the tester's side
-/// @param agent where the upper tester's agent is, if there is one
-/// @param given the one connection of a device without an agent, if the URI gives one
-/// @param rping TCP's port, in IP CM's ServiceIDs, at which the tester waits for `rping -c`
-/// @param server what the server at the DUT's `cmPort` serves, if the tester is to connect to it
-/// @param impairment how badly the link is to treat packets
-/// @param restart how the DUT is started anew, if the URI says so
+/// @param agent address of the upper tester's agent, if there is one
+/// @param given the only connection of a device without an agent, if the URI specifies it
+/// @param rping TCP port, as in the ServiceIDs of IP CM, at which the tester waits for `rping -c`
+/// @param server the server at the DUT's `cmPort`, if the tester is to connect to it
+/// @param impairment the impairments of the link
+/// @param restart restarts the DUT, if the URI specifies how
 record RoceUri(
     DutSide dut,
     TesterSide tester,
@@ -41,25 +41,26 @@ record RoceUri(
 
   /// The DUT's side of the link.
   ///
-  /// @param address its IP address
-  /// @param gidIndex which of the DUT's GIDs that is, if it is given
-  /// @param mtu greatest payload of a packet, in bytes; 0 when the DUT's port decides
-  /// @param cmPort TCP's port, in IP CM's ServiceIDs, at which it takes connections, if it is given
+  /// @param address IP address
+  /// @param gidIndex index of the address in the DUT's GID table, if specified
+  /// @param mtu limit of a packet's payload in bytes; 0 if the DUT's port decides
+  /// @param cmPort TCP port, as in the ServiceIDs of IP CM, at which it accepts connections, if
+  ///   specified
   record DutSide(InetAddress address, OptionalInt gidIndex, int mtu, OptionalInt cmPort) {}
 
   /// The tester's side of the link.
   ///
-  /// @param address its IP address, of the same family as the DUT's
-  /// @param via what carries frames
-  /// @param mac its Ethernet address, if it is given
-  /// @param vlan empty for none
+  /// @param address IP address, of the same family as the DUT's
+  /// @param via the carrier of frames
+  /// @param mac Ethernet address, if specified
+  /// @param vlan VLAN ID; empty for none
   record TesterSide(InetAddress address, Via via, Optional<Mac> mac, OptionalInt vlan) {}
 
   /// A server on the DUT's host that accepts a connection by RDMA CM, for a device without an
   /// agent.
   ///
-  /// @param port TCP's port, in IP CM's ServiceIDs
-  /// @param serves the requests that the connection serves
+  /// @param port TCP port, as in the ServiceIDs of IP CM
+  /// @param serves the operations that the connection supports
   /// @param memory registered for the connection; null if no operation accesses any
   record Server(int port, Set<Operation> serves, @Nullable MemoryRegion memory) {}
 
@@ -68,7 +69,7 @@ record RoceUri(
     /// A TCP connection.
     record Stream(String host, int port) implements Via {}
 
-    /// A TCP connection to a simulator that hands over its time.
+    /// A TCP connection to a simulator that provides the time.
     record Lockstep(String host, int port) implements Via {}
 
     /// An interface of this machine.
@@ -77,7 +78,7 @@ record RoceUri(
 
   private static final String ETH = "eth:";
 
-  /// The kernel's bound for an interface's name, with its ending zero.
+  /// The kernel's limit for the name of an interface, with its terminating zero.
   private static final int NAME_BYTES = 16;
 
   private static final UriParameter<InetAddress> FROM =
@@ -211,7 +212,8 @@ record RoceUri(
     return number.map(given -> OptionalInt.of(given.intValue())).orElse(OptionalInt.empty());
   }
 
-  /// Only literals: a name may have several addresses, and the tester's has none.
+  /// Parses a literal address only: a host name may have several addresses, and the tester's has no
+  /// name.
   private static Optional<InetAddress> address(String text) {
     try {
       return Optional.of(InetAddress.ofLiteral(text))
@@ -235,7 +237,7 @@ record RoceUri(
         : Optional.empty();
   }
 
-  /// Host and port are written as an agent's.
+  /// Parses host and port in the syntax of the agent's address.
   private static Optional<AgentAddress.Tcp> tcp(String text, String scheme) {
     return AgentAddress.parse(text.substring(scheme.length()))
         .filter(AgentAddress.Tcp.class::isInstance)

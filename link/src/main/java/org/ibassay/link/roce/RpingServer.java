@@ -28,15 +28,15 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// The server of rdma-core's `rping`, as far as to its first message: `rping -c` on the DUT's host
-/// asks the tester for a connection (chapter 12, annex A11), and sends address, R_Key and length of
-/// its buffer, 16 bytes big-endian. The tester may write to this buffer and read it for as long as
-/// it says nothing more, as `rping -c` waits for a SEND.
+/// The server of rdma-core's `rping`, up to its first message: `rping -c` on the DUT's host
+/// requests a connection to the tester (chapter 12, annex A11), and sends the address, R_Key and
+/// length of its buffer, 16 bytes, big-endian. The tester may write to this buffer and read it as
+/// long as it sends no message, because `rping -c` waits for a SEND.
 final class RpingServer implements HostConnection {
-  /// For somebody to start `rping`, and for the simulation of a slow host.
+  /// Time for the user to start `rping`, and for a slow simulated host.
   private static final long PATIENCE_NANOS = 60_000_000_000L;
 
-  /// REP and ACK are sent again as often as something else was received, or nothing in this time.
+  /// REP and ACK are resent when other packets are received, or none in this time.
   private static final long AGAIN_NANOS = 1_000_000_000L;
 
   private static final int TRIES = 8;
@@ -45,7 +45,8 @@ final class RpingServer implements HostConnection {
   private static final int ACK_DELAY = 15;
   private static final int RNR_FOR_EVER = 7;
 
-  /// Starting PSN of a message is that of the packets that its receiver sends (12.7.30).
+  /// The Starting PSN in a message is that of the packets sent by the recipient of the message
+  /// (12.7.30).
   private static final int FIRST_PSN = 0;
 
   /// Address, R_Key and length of a buffer.
@@ -71,15 +72,17 @@ final class RpingServer implements HostConnection {
     this.tcpPort = tcpPort;
   }
 
-  /// Path MTU of the connection that was accepted last, in bytes, as the DUT's host has chosen it.
+  /// Path MTU of the latest connection, in bytes, as chosen by the DUT's host.
   @Override
   public int pathMtu() {
     return SMALLEST_MTU << accepted().get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
   }
 
-  /// Waits until the DUT's host asks for a connection, accepts it, and takes the buffer.
+  /// Waits for a connection request from the DUT's host, accepts it, and receives the description
+  /// of the buffer.
   ///
-  /// @throws LinkException when nobody asks, or what comes is not what `rping -c` sends
+  /// @throws LinkException if there is no request, or packets differ from those that `rping -c`
+  ///   sends
   @Override
   public Ends establish() throws LinkException, InterruptedException {
     ReceivedPacket asked = messages.receive(this::isRequest, now() + PATIENCE_NANOS);
@@ -102,7 +105,8 @@ final class RpingServer implements HostConnection {
         buffer);
   }
 
-  /// Ends the connection, where there is one: `rping -c` ends with it, whatever became of its QP.
+  /// Disconnects, if a connection is established: this ends `rping -c`, whatever the state of its
+  /// QP.
   @Override
   public void disconnect() throws LinkException, InterruptedException {
     CmMessage req = request;
@@ -121,8 +125,8 @@ final class RpingServer implements HostConnection {
     return req;
   }
 
-  /// Sends REP until the SEND is received that brings the advertisement; acknowledges it until it
-  /// is sent no more.
+  /// Sends REP until the SEND with the advertisement is received; acknowledges the SEND until it is
+  /// no longer retransmitted.
   private MemorySegment advertisement(CmMessage req, int qpn)
       throws LinkException, InterruptedException {
     Predicate<ReceivedPacket> isFirst = received -> isPacket(received.packet(), qpn, FIRST_PSN);

@@ -17,17 +17,17 @@ import org.ibassay.link.packet.Carrier;
 import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.packet.LinkType;
 
-/// Ethernet frames over a TCP connection: before each frame a header, whose first four bytes are
-/// the frame's length, the most significant first.
+/// Ethernet frames over a TCP connection. Each frame follows a header, whose first four bytes are
+/// the frame's length, big-endian.
 ///
-/// Plain sockets: a channel would be closed by an interruption of the thread that uses it, and the
-/// tester has to put things in order then.
+/// Uses plain sockets: a channel is closed when its thread is interrupted, but the tester still has
+/// to restore the DUT then.
 abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, LockstepCarrier {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int MOST_HEADER_BYTES = 12;
   private static final int MOST_FRAME_BYTES = 1 << 17;
 
-  /// So long a listener that was started anew may take.
+  /// How long a restarted listener may take.
   private static final long RECONNECT_NANOS = 30_000_000_000L;
 
   private static final int RECONNECT_MILLIS = 100;
@@ -44,17 +44,17 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
   private final byte[] in = new byte[4 * (MOST_HEADER_BYTES + MOST_FRAME_BYTES)];
   private final ByteBuffer inHeader = ByteBuffer.wrap(in);
 
-  /// Received bytes that are not consumed yet start here...
+  /// Start of the bytes received but not consumed.
   private int next;
 
-  /// ...to here.
+  /// End of the bytes received.
   private int filled;
 
   /// Connects.
   ///
-  /// @param scheme what a DUT URI calls it
-  /// @param headerBytes before each frame
-  /// @throws LinkException when nobody listens there
+  /// @param scheme its scheme in DUT URIs
+  /// @param headerBytes length of the header of a frame
+  /// @throws LinkException if nothing listens there
   SocketCarrier(String scheme, String host, int port, int headerBytes) throws LinkException {
     this.address = new InetSocketAddress(host, port);
     this.peer = scheme + host + ":" + port;
@@ -68,9 +68,9 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     }
   }
 
-  /// Connects anew, as soon as somebody listens; what was received and not taken is gone.
+  /// Reconnects as soon as the other end listens; data received but not consumed is dropped.
   ///
-  /// @throws LinkException when nobody listens there for a while
+  /// @throws LinkException if nothing listens there within the time limit
   void reconnect() throws LinkException, InterruptedException {
     close();
     long end = TimeOfDay.CLOCK.nanos() + RECONNECT_NANOS;
@@ -92,12 +92,12 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     }
   }
 
-  /// Whether the other end has not been found to have hung up.
+  /// Whether the connection has not been closed, as far as it is known.
   final boolean isOpen() {
     return isOpen;
   }
 
-  /// Who is at the other end, as a DUT URI has it.
+  /// The other end, as in a DUT URI.
   final String peer() {
     return peer;
   }
@@ -114,7 +114,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     }
   }
 
-  /// Who should listen there, in words.
+  /// Describes the program that should listen there, for messages.
   abstract String expected();
 
   private LinkException unreachable(IOException e) {
@@ -139,7 +139,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     return outHeader;
   }
 
-  /// Writes a frame behind its header. A short one is filled up with zeros, as an adapter does.
+  /// Sends a frame after its header. Pads short frames with zeros, as an adapter does.
   final void write(MemorySegment frame, int bytes) throws LinkException {
     int length = Math.max(bytes, Ethernet.MIN_BYTES);
     MemorySegment.copy(frame, JAVA_BYTE, 0, out, headerBytes, bytes);
@@ -147,7 +147,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     write(length);
   }
 
-  /// Writes a header without a frame.
+  /// Sends a header without a frame.
   final void writeHeader() throws LinkException {
     write(0);
   }
@@ -161,7 +161,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     }
   }
 
-  /// Whether a header and all of its frame were received and not taken yet.
+  /// Whether a header and all of its frame were received and not consumed.
   final boolean hasFrame() throws LinkException {
     if (filled - next < headerBytes) {
       return false;
@@ -175,21 +175,21 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     return filled - next >= headerBytes + length;
   }
 
-  /// Length of the next frame that is there.
+  /// Length of the next frame; only if [#hasFrame].
   final int frameBytes() {
     return inHeader.getInt(next);
   }
 
-  /// Returns a part of the next received header after the length.
+  /// Returns 8 bytes of the header of the next frame.
   ///
-  /// @param at a byte of it
+  /// @param at offset in the header
   final long headerLong(int at) {
     return inHeader.getLong(next + at);
   }
 
-  /// Takes the next frame that is there.
+  /// Consumes the next frame; only if [#hasFrame].
   ///
-  /// @return how many of its bytes had room
+  /// @return the number of bytes that fit
   final int take(MemorySegment into) {
     int length = frameBytes();
     int kept = (int) Math.min(length, into.byteSize());
@@ -198,7 +198,7 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     return kept;
   }
 
-  /// Whether bytes can be had without waiting.
+  /// Whether bytes can be read without waiting.
   final boolean hasMore() throws LinkException {
     try {
       return from.available() > 0;
@@ -207,10 +207,10 @@ abstract sealed class SocketCarrier implements Carrier permits StreamCarrier, Lo
     }
   }
 
-  /// Gets more bytes. The socket may give up a little early.
+  /// Reads more bytes. The socket may time out slightly early.
   ///
-  /// @param millis how long it waits, 1 at least
-  /// @return false when none was received in time
+  /// @param millis how long to wait, at least 1
+  /// @return false if none was received in time
   final boolean fill(int millis) throws LinkException {
     System.arraycopy(in, next, in, 0, filled - next);
     filled -= next;

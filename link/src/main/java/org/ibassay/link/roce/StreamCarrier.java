@@ -5,13 +5,12 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.TimeOfDay;
 
-/// Frames as QEMU's `-netdev stream` sends them: nothing but the length stands before each.
+/// Frames as QEMU's `-netdev stream` sends them: the header of each is its length.
 ///
-/// TCP loses nothing, so that a loss is always somebody's deliberate one. A guest gets its frames
-/// at once, but QEMU 7.2 can hold back the second and later ones of a burst on the way here by
-/// about 40 ms.
+/// TCP loses nothing, so every loss is deliberate. A guest receives its frames at once, but QEMU
+/// 7.2 may delay the second and later frames of a burst to the tester by about 40 ms.
 final class StreamCarrier extends SocketCarrier {
-  /// Its scheme in DUT URIs.
+  /// The scheme in DUT URIs.
   static final String SCHEME = "stream:";
 
   private static final int HEADER_BYTES = 4;
@@ -19,7 +18,7 @@ final class StreamCarrier extends SocketCarrier {
 
   /// Connects.
   ///
-  /// @throws LinkException when nobody listens there
+  /// @throws LinkException if nothing listens there
   StreamCarrier(String host, int port) throws LinkException {
     super(SCHEME, host, port, HEADER_BYTES);
   }
@@ -59,7 +58,7 @@ final class StreamCarrier extends SocketCarrier {
     }
   }
 
-  /// @return false when the deadline has passed and nothing was received
+  /// @return false if the deadline passed and nothing was received
   private boolean isFilled(long deadline) throws LinkException {
     long wait = deadline - Math.min(deadline, clock().nanos());
     if (wait == 0 && !hasMore()) {

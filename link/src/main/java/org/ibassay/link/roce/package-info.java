@@ -1,4 +1,4 @@
-/// Devices that speak RoCEv2: the driver `roce:` and what carries its Ethernet frames.
+/// Devices that speak RoCEv2: the driver `roce:` and its carriers of Ethernet frames.
 @NullMarked
 package org.ibassay.link.roce;
 

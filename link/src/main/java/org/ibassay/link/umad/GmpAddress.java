@@ -9,20 +9,21 @@ import java.lang.foreign.MemorySegment;
 
 /// Address fields of a local port's GMPs other than LID, queue pair and Q_Key.
 ///
-/// @param sl the service level towards the subnet manager: MasterSMSL
-/// @param pKeyIndex where the port's table has the default partition
+/// @param sl the service level to the subnet manager: MasterSMSL
+/// @param pKeyIndex index of the default partition in the port's P_Key table
 record GmpAddress(int sl, int pKeyIndex) {
   private static final int DEFAULT_PARTITION = 0x7FFF;
   private static final int FULL_MEMBER = 0xFFFF;
 
-  // Members of umad_port_t (rdma-core's umad.h, 64-bit machine), in bytes, with room to spare.
+  // Members of umad_port_t (rdma-core's umad.h, 64-bit machine), offsets in bytes; PORT_BYTES
+  // exceeds its size.
   private static final int PORT_BYTES = 256;
   private static final int SM_SL = 36;
   private static final int P_KEYS_SIZE = 72;
   private static final int P_KEYS = 80;
 
-  /// Asks libibumad; all is 0 where it does not know the port.
-  // The table's address and length are libibumad's.
+  /// Reads the fields from libibumad; all are 0 if it does not know the port.
+  // The address and length of the table are those that libibumad returns.
   @SuppressWarnings("restricted")
   static GmpAddress read(Libibumad library, String ca, int number) {
     try (Arena arena = Arena.ofConfined()) {
@@ -38,7 +39,8 @@ record GmpAddress(int sl, int pKeyIndex) {
     }
   }
 
-  /// Full membership is better than limited: the SA answers limited members only in part.
+  /// Full membership is preferred to limited membership: the SA answers limited members only in
+  /// part.
   static int index(MemorySegment table) {
     int limited = 0;
     for (int i = 0; i < table.byteSize() / 2; i++) {

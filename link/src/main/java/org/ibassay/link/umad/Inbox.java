@@ -8,13 +8,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.ibassay.wire.mad.Smp;
 
-/// Where a port's MADs come in: a buffer that grows as answers need it.
+/// The receive buffer of a port, which grows for long responses.
 ///
-/// For an answer that the kernel has put together from segments and that is longer than the buffer,
-/// it fills in the first segment, says ENOSPC and how long the whole is, and keeps it until
-/// somebody comes with more room (its user_mad.c).
+/// For a response that the kernel has reassembled from segments and that is longer than the buffer,
+/// the kernel returns the first segment, ENOSPC and the total length, and keeps the response until
+/// it is read with a larger buffer (its user_mad.c).
 final class Inbox {
-  /// Length of the header that stands before each MAD: struct ib_user_mad with a P_Key index.
+  /// Length of the header before each MAD: struct ib_user_mad with a P_Key index.
   static final int HEADER_BYTES = 64;
 
   private static final int STATUS = 4;
@@ -26,11 +26,11 @@ final class Inbox {
   /// Fills a buffer.
   @FunctionalInterface
   interface Source {
-    /// As `umad_recv`.
+    /// Works like `umad_recv`.
     ///
     /// @param umad room for the header and for `bytes`
-    /// @param bytes an int: how long a MAD there is room for; afterwards how long it is
-    /// @return 0, or C's error number
+    /// @param bytes an int: room for the MAD before the call, its length after it
+    /// @return 0, or an errno
     int receive(MemorySegment umad, MemorySegment bytes, int timeoutMillis);
   }
 
@@ -40,8 +40,9 @@ final class Inbox {
   private final int most;
   private MemorySegment buffer;
 
-  /// @param delivers how many bytes of a MAD the source fills in, however long it says that it is
-  /// @param most the longest MAD that is taken
+  /// @param delivers how many bytes of a MAD the source fills in at most, whatever length it
+  ///   reports
+  /// @param most length of the longest MAD that is accepted
   Inbox(Source source, int delivers, int most) {
     this.source = source;
     this.delivers = delivers;
@@ -49,7 +50,7 @@ final class Inbox {
     this.buffer = withRoomFor(Smp.BYTES_OF_MAD);
   }
 
-  /// An arena for each, as what has become too small is not needed any more.
+  /// Allocates from a separate arena, so that a smaller buffer can be reclaimed.
   private static MemorySegment withRoomFor(int madBytes) {
     return Arena.ofAuto().allocate(HEADER_BYTES + (long) madBytes, 8);
   }
@@ -60,8 +61,8 @@ final class Inbox {
 
   /// Waits for a MAD.
   ///
-  /// @return 0 when there is one, or C's error number: ENOSPC when it is longer than is taken; then
-  ///   [#length] is its length
+  /// @return 0, or an errno: ENOSPC if the MAD is longer than accepted; [#length] is then its
+  ///   length
   int receive(int timeoutMillis) {
     int error = tryOnce(timeoutMillis);
     if (error == ENOSPC && length() > room() && length() <= most) {
@@ -76,17 +77,18 @@ final class Inbox {
     return source.receive(buffer, bytes, timeoutMillis);
   }
 
-  /// Whether what came is a request of ours that could not be delivered, or was not answered.
+  /// Whether the MAD is the tester's own request, returned because it could not be delivered or was
+  /// not answered.
   boolean isHandedBack() {
     return buffer.get(JAVA_INT, STATUS) != 0;
   }
 
-  /// The LID that it was sent from.
+  /// The source LID.
   int lid() {
     return Short.toUnsignedInt(buffer.get(NETWORK_SHORT, LID));
   }
 
-  /// How long the MAD is, by what the source says.
+  /// Length of the MAD, as reported by the source.
   int length() {
     return Math.max(0, bytes.get(JAVA_INT, 0));
   }

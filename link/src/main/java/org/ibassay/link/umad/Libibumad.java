@@ -15,11 +15,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import org.ibassay.link.LinkException;
 
-/// The functions of `libibumad.so.3` that the driver calls. Results are as in C: negative numbers
-/// are errors.
+/// The functions of `libibumad.so.3` that the driver calls. Results are those of C: negative
+/// numbers are errors.
 ///
-/// An object is one caller's view, with an `errno` of its own; one thread at a time uses it.
-// Native calls are what this class is for.
+/// Each object has its own `errno` and is used by one thread at a time.
+// This class consists of native calls.
 @SuppressWarnings("restricted")
 final class Libibumad {
   private static final String LIBRARY = "libibumad.so.3";
@@ -30,8 +30,8 @@ final class Libibumad {
   private static final VarHandle ERRNO =
       CALL_STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 
-  /// Constants, so that the compiler sees through a call; made when the first one is used, which is
-  /// after the library was found.
+  /// Constant method handles, which the compiler can inline; initialized on first use, after the
+  /// library was found.
   private static final class Call {
     static final MethodHandle GET_CAS_NAMES = function("umad_get_cas_names", ADDRESS, JAVA_INT);
     static final MethodHandle GET_CA = function("umad_get_ca", ADDRESS, ADDRESS);
@@ -58,7 +58,8 @@ final class Libibumad {
     }
   }
 
-  /// Looked up as a C program's calls are: in libraries that were loaded before C's first.
+  /// Looked up in the order of a C program's calls: libraries that were preloaded come before the C
+  /// library.
   private static final class File {
     static final MethodHandle OPEN =
         Linker.nativeLinker()
@@ -95,10 +96,10 @@ final class Libibumad {
     this.callState = callState;
   }
 
-  /// Finds the library.
+  /// Loads the library.
   ///
-  /// @param arena as long as the object is used
-  /// @throws LinkException when it is not installed
+  /// @param arena lives as long as the object is used
+  /// @throws LinkException if it is not installed
   static Libibumad load(Arena arena) throws LinkException {
     require(LIBRARY);
     return new Libibumad(arena.allocate(CALL_STATE));
@@ -121,7 +122,7 @@ final class Libibumad {
     return (int) ERRNO.get(callState, 0L);
   }
 
-  /// Returns C's text for an error number.
+  /// Returns C's text for an errno.
   static String errorText(int errno) {
     Linker linker = Linker.nativeLinker();
     MethodHandle strerror =
@@ -176,7 +177,7 @@ final class Libibumad {
     }
   }
 
-  /// The file that sets IsSM of a port while it is open; empty when there is none.
+  /// The file that sets a port's IsSM while it is open; empty if there is none.
   String issmFile(String ca, int number) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment path = arena.allocate(PATH_BYTES);
@@ -190,7 +191,7 @@ final class Libibumad {
     }
   }
 
-  /// As `open` of C's library, or of what stands before it.
+  /// Calls `open` of the C library, or of a preloaded library.
   int open(String path) {
     try (Arena arena = Arena.ofConfined()) {
       return (int) File.OPEN.invokeExact(callState, arena.allocateFrom(path), O_NONBLOCK);
@@ -199,7 +200,7 @@ final class Libibumad {
     }
   }
 
-  /// As `close` of C's library, or of what stands before it.
+  /// Calls `close` of the C library, or of a preloaded library.
   void close(int file) {
     try {
       int ignored = (int) File.CLOSE.invokeExact(callState, file);
@@ -208,8 +209,8 @@ final class Libibumad {
     }
   }
 
-  /// The device file of a port, which libibumad does not tell but for its neighbour, the issm file;
-  /// empty when there is none.
+  /// The device file of a port; empty if there is none. libibumad reports only the issm file in the
+  /// same directory.
   String umadFile(String ca, int number) {
     return issmFile(ca, number).replace("/issm", "/umad");
   }
@@ -230,10 +231,10 @@ final class Libibumad {
     }
   }
 
-  /// Registers an agent for the responses to what it sends, and for some requests of others.
+  /// Registers an agent for the responses to its requests, and for some requests received.
   ///
-  /// @param rmppVersion which RMPP the kernel is to speak for it; 0 for none
-  /// @param methods of requests that are handed out here, a bit each; NULL for none
+  /// @param rmppVersion RMPP version that the kernel handles for it; 0 for none
+  /// @param methods of requests that the agent receives, a bit each; NULL for none
   int register(int id, int mgmtClass, int classVersion, int rmppVersion, MemorySegment methods) {
     try {
       return (int)
@@ -268,7 +269,7 @@ final class Libibumad {
     }
   }
 
-  /// Downcalls throw nothing of their own.
+  /// Downcalls throw no exceptions.
   private static IllegalStateException impossible(Throwable t) {
     return new IllegalStateException(t);
   }

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeoutException;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 
-/// Calls of libibumad that may never return: a driver can hang, and a library that is preloaded in
-/// its place waits for its server. They run on a thread of their own, as nothing ends a native
-/// call; the caller stays free to give up, and to be interrupted.
+/// Calls of libibumad that may never return: a driver can hang, and a preloaded library waits for
+/// its server. They run on a separate thread, because a native call cannot be canceled; the caller
+/// can still time out and be interrupted.
 final class LibraryCall {
   private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -21,10 +21,10 @@ final class LibraryCall {
     T call() throws LinkException;
   }
 
-  /// Waits for as long as an answer may take, 10 s at least.
+  /// Waits for the time that a response may take, at least 10 s.
   ///
-  /// @param what the calls do, for the message
-  /// @throws LinkException of the body's, or when it does not return in time
+  /// @param what what the call does, for the message
+  /// @throws LinkException from the body, or if it does not return in time
   static <T> T await(String what, Timing timing, Body<T> body)
       throws LinkException, InterruptedException {
     return await(what, Math.max(SHORTEST_NANOS, timing.timeoutNanos()), body);

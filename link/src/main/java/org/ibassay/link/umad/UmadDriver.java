@@ -16,9 +16,9 @@ import org.ibassay.link.mad.Route;
 import org.ibassay.wire.mad.Smp;
 
 /// Devices that a local InfiniBand port reaches: `umad:CA/PORT?path=0,1` by directed route,
-/// `umad:CA/PORT?lid=7` by LID; `also=CA/PORT:0,1` names a further local port that is cabled to the
-/// same device, and its route; `restart=COMMAND` starts the device anew. The link may be made worse
-/// by the parameters of [Impairment].
+/// `umad:CA/PORT?lid=7` by LID; `also=CA/PORT:0,1` names another local port that is cabled to the
+/// same device, and its route; `restart=COMMAND` restarts the device. The parameters of
+/// [Impairment] add impairments to the link.
 public final class UmadDriver implements DutDriver {
   private static final int GREATEST_LID = 0xBFFF;
 
@@ -37,7 +37,7 @@ public final class UmadDriver implements DutDriver {
   private static final List<UriParameter<?>> PARAMETERS =
       List.of(PATH, LID, ALSO, RestartCommand.PARAMETER);
 
-  /// For the service loader.
+  /// For `ServiceLoader`.
   public UmadDriver() {}
 
   @Override
@@ -78,7 +78,7 @@ public final class UmadDriver implements DutDriver {
             text.substring(0, slash), Integer.parseInt(text.substring(slash + 1)), route);
       }
     } catch (NumberFormatException e) {
-      // said below
+      // reported below
     }
     throw new DutUriException(
         uri.text(), "names \"" + text + "\" where CA/PORT is expected, e.g. mlx5_0/1");

@@ -23,11 +23,11 @@ import org.ibassay.wire.management.ManagementClass;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// MADs through an open umad port, with an agent for each class that the tester speaks.
+/// MADs through an open umad port, with an agent for each class that the tester uses.
 ///
-/// The stack below numbers our requests on its own: of the TransactionID it keeps the lower half
-/// and sets the upper. A response that nobody waits for in the kernel never gets here, so each
-/// request says there how long to wait: longer than anybody above.
+/// The kernel replaces the upper half of a request's TransactionID. It delivers a response only
+/// while the request is outstanding, so each request is sent with a timeout longer than any used by
+/// callers.
 final class UmadLink implements MadLink {
   private static final int PERFORMANCE_VERSION = 1;
   private static final int EINTR = 4;
@@ -35,31 +35,31 @@ final class UmadLink implements MadLink {
   private static final int ENOSPC = 28;
   private static final int ETIMEDOUT = 110;
 
-  /// Whoever asks decides when an answer is late, so the kernel must not be the first to give up.
+  /// Callers decide when a response is late, so the kernel must not time out first.
   private static final int KERNEL_TIMEOUT_MILLIS = 600_000;
 
-  /// How long closing waits for answers that are still on their way.
+  /// How long closing waits for outstanding responses.
   private static final long DRAIN_NANOS = 50_000_000;
 
-  /// Whether ibsim's wrapper stands in for the kernel.
+  /// Whether ibsim's wrapper replaces the kernel.
   private static final boolean WRAPPED =
       Objects.requireNonNullElse(System.getenv("LD_PRELOAD"), "").contains("umad2sim");
 
   private static final int WRAPPER_BYTES = 224;
 
-  /// No file.
+  /// No file is open.
   private static final int NONE = -1;
 
   /// Methods that a subnet manager receives: requests for SMInfo.
   private static final long REQUESTS = 1L << Method.GET | 1L << Method.SET;
 
-  /// A bit for each method.
+  /// Length of a mask with a bit for each method.
   private static final int METHODS_BYTES = 16;
 
   private static final int LONGEST_ANSWER = RmppLimits.DEFAULT.maxBytes();
 
   // Members of struct ib_user_mad (the kernel's ib_user_mad.h, with P_Key index, which opening a
-  // port switches on), in bytes; the MAD follows.
+  // port enables), offsets in bytes; the MAD follows.
   private static final int QPN = 20;
   private static final int Q_KEY = 24;
   private static final int LID = 28;
@@ -123,7 +123,7 @@ final class UmadLink implements MadLink {
 
   /// Opens a port.
   ///
-  /// @throws LinkException when there is no such port, its link is down, or it may not be opened
+  /// @throws LinkException if there is no such port, its link is down, or access is denied
   static UmadLink open(String ca, int number, Timing timing)
       throws LinkException, InterruptedException {
     return LibraryCall.await(
@@ -136,19 +136,20 @@ final class UmadLink implements MadLink {
         });
   }
 
-  /// An agent of subnet management that gets some requests of others, too: as a manager does.
+  /// Registers an agent of subnet management that also receives some requests, as a subnet manager
+  /// does.
   ///
   /// @param methods a bit each
-  /// @return negative where another program on this port gets them, a subnet manager
+  /// @return negative if another program on this port receives them: a subnet manager
   private int manager(int mgmtClass, long methods) {
     MemorySegment mask = arena.allocate(METHODS_BYTES, 8);
     mask.setAtIndex(ValueLayout.JAVA_LONG, 0, methods);
     return library.register(id, mgmtClass, Smp.CLASS_VERSION, 0, mask);
   }
 
-  /// An agent of subnet administration that gets Reports, too.
+  /// Registers an agent of subnet administration that also receives Reports.
   ///
-  /// @return negative where another program on this port gets them
+  /// @return negative if another program on this port receives them
   private int reports() {
     MemorySegment methods = arena.allocate(METHODS_BYTES, 8);
     methods.setAtIndex(ValueLayout.JAVA_LONG, 0, 1L << SaMethod.REPORT);
@@ -219,7 +220,7 @@ final class UmadLink implements MadLink {
     };
   }
 
-  /// Registered when the first request of performance management is sent: most runs send none.
+  /// Registers the agent of performance management for the first request: most runs send none.
   private int performance() throws LinkException {
     if (performance < 0) {
       performance =
@@ -261,7 +262,7 @@ final class UmadLink implements MadLink {
     };
   }
 
-  /// Rounded up: waking before the deadline would only mean another round.
+  /// Rounds up: waking before the deadline would only need another wait.
   private static int millisUntil(long deadline) {
     long nanos = deadline - TimeOfDay.CLOCK.nanos();
     return nanos <= 0 ? 0 : (int) Math.min(1000, (nanos + 999_999) / 1_000_000);
@@ -324,8 +325,8 @@ final class UmadLink implements MadLink {
     }
   }
 
-  /// Closing a port does so, too, but ibsim's wrapper gives back only one agent then, of the 32
-  /// that it has for all ports that are ever opened.
+  /// Unregisters each agent. Closing the port would do so, too, but ibsim's wrapper then releases
+  /// only one agent, of the 32 that it has for all ports opened in a process.
   private void unregisterAll() {
     for (int agent : new int[] {lidRouted, directed, administration, performance}) {
       if (agent >= 0) {
@@ -334,9 +335,9 @@ final class UmadLink implements MadLink {
     }
   }
 
-  /// ibsim's wrapper hands an answer to the port that asked without a look whether that is still
-  /// open, and takes the whole process down if it is not. So a port that is owed an answer stays
-  /// open until the process ends; what arrives is kept by the wrapper and read by nobody.
+  /// ibsim's wrapper delivers a response to the requesting port without checking that it is still
+  /// open, and crashes the process if it is not. So a port with an outstanding response stays open
+  /// until the process ends; the wrapper keeps the response, which is never read.
   private boolean isOwedByWrapper() {
     return WRAPPED && outstanding > 0;
   }
@@ -349,7 +350,7 @@ final class UmadLink implements MadLink {
         receive(dropped, end);
       }
     } catch (LinkException e) {
-      // The port is of no use any more; closing it is all that is left.
+      // The port is no longer usable; only closing it is left.
     }
   }
 }

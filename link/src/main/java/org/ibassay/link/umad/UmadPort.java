@@ -15,10 +15,10 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.Timing;
 import org.ibassay.wire.attribute.PortState;
 
-/// A local port, as libibumad sees it.
+/// A local port, as libibumad reports it.
 ///
 /// @param ca name of its channel adapter, e.g. `mlx5_0`
-/// @param number of the port
+/// @param number port number
 /// @param lid its LID; 0 for none
 /// @param smLid LID of its subnet manager; 0 for none
 /// @param state as PortInfo:PortState
@@ -40,7 +40,7 @@ public record UmadPort(
   private static final int EPERM = 1;
   private static final int EACCES = 13;
 
-  /// The link layer that libibumad assumes where the kernel does not report it.
+  /// The link layer that libibumad assumes if the kernel does not report it.
   private static final String IB = "IB";
 
   private static final String INFINIBAND = "InfiniBand";
@@ -48,7 +48,8 @@ public record UmadPort(
   private static final int CA_NAME_BYTES = 20;
   private static final int MAX_CAS = 128;
 
-  // Members of umad_port_t (rdma-core's umad.h, 64-bit machine), in bytes, with room to spare.
+  // Members of umad_port_t (rdma-core's umad.h, 64-bit machine), offsets in bytes; PORT_BYTES
+  // exceeds its size.
   private static final int PORT_BYTES = 256;
   private static final int PORT_NUM = 20;
   private static final int BASE_LID = 24;
@@ -60,16 +61,16 @@ public record UmadPort(
   private static final int LINK_LAYER = 88;
   private static final int LINK_LAYER_BYTES = 20;
 
-  // Members of umad_ca_t, in bytes, with room to spare.
+  // Members of umad_ca_t, offsets in bytes; CA_BYTES exceeds its size.
   private static final int CA_BYTES = 512;
   private static final int NUM_PORTS = 24;
 
   private static final ValueLayout.OfLong NETWORK_LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /// Every local port.
+  /// Returns all local ports.
   ///
-  /// @throws LinkException when libibumad is not installed, or does not return
+  /// @throws LinkException if libibumad is not installed, or does not return
   public static List<UmadPort> all() throws LinkException, InterruptedException {
     return LibraryCall.await("listing the ports of this machine", Timing.DEFAULT, UmadPort::read);
   }
@@ -87,17 +88,17 @@ public record UmadPort(
     return ports;
   }
 
-  /// The URI of what is cabled to the port.
+  /// The URI of the device that is cabled to the port.
   public String neighbourUri() {
     return "umad:%s/%d?path=0,%d".formatted(ca, number, Math.max(1, number));
   }
 
-  /// Whether its link is up, so that SMPs pass: from Initialize on.
+  /// Whether the link is up, so that SMPs can pass: from Initialize on.
   public boolean isUp() {
     return state > PortState.DOWN;
   }
 
-  /// @throws LinkException when there is no such port; names those that there are
+  /// @throws LinkException if there is no such port; names the existing ones
   static UmadPort find(String ca, int number) throws LinkException {
     List<UmadPort> all = read();
     for (UmadPort port : all) {
@@ -115,7 +116,7 @@ public record UmadPort(
                     : all.stream().map(UmadPort::toString).collect(joining(", "))));
   }
 
-  /// @throws LinkException when no SMP can pass
+  /// @throws LinkException if no SMP can pass
   void check() throws LinkException {
     if (!linkLayer.equals(INFINIBAND)) {
       throw new LinkException(
@@ -128,9 +129,9 @@ public record UmadPort(
     }
   }
 
-  /// Why it could not be opened, and what to do.
+  /// Explains why the port could not be opened, and what to do.
   ///
-  /// @param file its device file; empty when there is none
+  /// @param file its device file; empty if there is none
   LinkException notOpened(int errno, String file) {
     if (file.isEmpty()) {
       return new LinkException(
@@ -175,7 +176,7 @@ public record UmadPort(
     }
     UmadPort port = decode(ca, into);
     library.releasePort(into);
-    // Asked for port 0, libibumad gives an adapter's first one: only a switch has a port 0.
+    // For port 0, libibumad returns the first port of an adapter: only a switch has a port 0.
     return port.number == number ? Optional.of(port) : Optional.empty();
   }
 

@@ -21,12 +21,12 @@ import org.ibassay.link.mad.Route;
 /// A device that local InfiniBand ports reach.
 ///
 /// @param reaches the local ports, the main one first
-/// @param impairment how badly the links are to treat packets
-/// @param restart how the device is started anew, if the URI says so
+/// @param impairment the impairments of the links
+/// @param restart restarts the device, if the URI specifies how
 record UmadTarget(
     DutUri uri, List<PortRoute> reaches, Impairment impairment, Optional<FreshStart> restart)
     implements DutTarget {
-  /// A local port and the way from it.
+  /// A local port and the route from it.
   record PortRoute(String ca, int port, Route route) {}
 
   UmadTarget {
@@ -55,7 +55,7 @@ record UmadTarget(
         : Optional.empty();
   }
 
-  /// The first local port's fabric: other parameters of the URI hold for each node.
+  /// The fabric of the first local port: the other parameters of the URI apply to each node.
   private record UmadFabric(UmadTarget port) implements FabricAccess {
     @Override
     public DutTarget at(Route.Directed route) {

@@ -2,12 +2,12 @@ package org.ibassay.link.upper;
 
 import java.util.Optional;
 
-/// Where the agent is found.
+/// The address of an agent.
 public sealed interface AgentAddress {
-  /// For messages about an address that is none.
+  /// The expected syntax, for messages about an invalid address.
   String EXPECTED = "HOST:PORT or exec:COMMAND";
 
-  /// The agent listens at a TCP port.
+  /// An agent that listens at a TCP port.
   ///
   /// @param host name or address
   /// @param port 1 to 65535
@@ -18,9 +18,9 @@ public sealed interface AgentAddress {
     }
   }
 
-  /// The agent is a command that speaks on its standard streams.
+  /// An agent started by a command, which communicates by its standard streams.
   ///
-  /// @param command for the shell, e.g. `ssh DUT ibassay-agent --stdio`
+  /// @param command shell command, e.g. `ssh DUT ibassay-agent --stdio`
   record Exec(String command) implements AgentAddress {
     @Override
     public String toString() {
@@ -31,7 +31,7 @@ public sealed interface AgentAddress {
   /// Prefix of an [Exec].
   String EXEC = "exec:";
 
-  /// Reads `HOST:PORT`, `[IPV6]:PORT` or `exec:COMMAND`; empty when it is none of them.
+  /// Parses `HOST:PORT`, `[IPV6]:PORT` or `exec:COMMAND`; empty if the text is none of them.
   static Optional<AgentAddress> parse(String text) {
     if (text.startsWith(EXEC)) {
       String command = text.substring(EXEC.length());

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ibassay.wire.sa.Gid;
 
-/// An agent's answer, taken apart. Whatever is not as the protocol says ends the connection: after
-/// that, nothing the agent says can be trusted.
+/// An agent's answer, parsed. A protocol violation ends the session: after that, no answer of the
+/// agent can be trusted.
 final class AgentAnswer {
   private static final Pattern REFUSAL = Pattern.compile("no ([0-9]{1,5}) (.+)");
   private static final Pattern PRINTABLE = Pattern.compile("[ -~]*");
@@ -25,9 +25,9 @@ final class AgentAnswer {
     this.values = values;
   }
 
-  /// Takes a line apart.
+  /// Parses a line.
   ///
-  /// @throws UpperTesterException the DUT refused, or the line is malformed
+  /// @throws UpperTesterException if the DUT refused the request, or the line is malformed
   static AgentAnswer parse(String line) throws UpperTesterException {
     Matcher refusal = REFUSAL.matcher(line);
     if (PRINTABLE.matcher(line).matches() && refusal.matches()) {
@@ -66,12 +66,12 @@ final class AgentAnswer {
     return (int) number(name, text(name), least, most);
   }
 
-  /// 32 bits.
+  /// Returns a value of 32 bits.
   int word(String name) throws UpperTesterException {
     return (int) number(name, text(name), 0, 0xFFFF_FFFFL);
   }
 
-  /// 64 bits.
+  /// Returns a value of 64 bits.
   long unsigned(String name) throws UpperTesterException {
     return unsigned(name, text(name));
   }
@@ -91,7 +91,7 @@ final class AgentAnswer {
             ? Long.parseUnsignedLong(text.substring(2), 16)
             : Long.parseUnsignedLong(text);
       } catch (NumberFormatException e) {
-        // 20 digits, but more than 64 bits: said below
+        // 20 digits, but more than 64 bits: reported below
       }
     }
     throw malformed(name + ": expected a number");
@@ -106,7 +106,7 @@ final class AgentAnswer {
         Long.parseUnsignedLong(text.substring(16), 16));
   }
 
-  /// The parts of a list, each taken apart at its colons.
+  /// Returns the elements of a list, each split at its colons.
   List<String[]> list(String name, int parts) throws UpperTesterException {
     String text = text(name);
     List<String[]> list =

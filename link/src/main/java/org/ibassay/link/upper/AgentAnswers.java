@@ -16,7 +16,7 @@ import org.ibassay.link.upper.DeviceAttributes.Option;
 import org.ibassay.link.upper.DeviceAttributes.Port;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the agent's answers into values.
+/// Converts the agent's answers to values.
 final class AgentAnswers {
   private static final int MOST_24_BITS = 0xFF_FFFF;
 
@@ -70,7 +70,7 @@ final class AgentAnswers {
     };
   }
 
-  /// Older agents do not say.
+  /// Null if the agent does not report it: older versions do not.
   private static @Nullable ByteOrder byteOrder(AgentAnswer answer) throws UpperTesterException {
     if (!answer.has("byte-order")) {
       return null;
@@ -149,7 +149,7 @@ final class AgentAnswers {
       try {
         return HexFormat.of().parseHex(digits);
       } catch (IllegalArgumentException e) {
-        // said below
+        // reported below
       }
     }
     throw answer.malformed("data: expected " + bytes + " bytes in hexadecimal digits");
@@ -160,9 +160,9 @@ final class AgentAnswers {
         answer.number("window", 0, Integer.MAX_VALUE), type, answer.word("rkey"));
   }
 
-  /// @param most how many there may be
-  /// @param parts how many each has: more than 4 where the agent says more of messages received
-  ///   than their length
+  /// @param most the largest number of completions allowed
+  /// @param parts the number of parts of each: more than 4 if the agent reports more than the
+  ///   length of received messages
   static List<Completion> completions(AgentAnswer answer, int most, int parts)
       throws UpperTesterException {
     List<Completion> completions = new ArrayList<>();

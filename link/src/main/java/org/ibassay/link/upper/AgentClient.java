@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 import org.ibassay.link.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// The upper tester on a real host: asks the agent there (`agent/PROTOCOL.md`).
+/// The upper tester on a real host: sends requests to the agent there (`agent/PROTOCOL.md`).
 public final class AgentClient implements UpperTester {
-  /// Has datagrams and unreliable connections.
+  /// The first version with datagrams and unreliable connections.
   private static final int DATAGRAM_VERSION = 2;
 
   private static final int DATA_BYTES = 4096;
   private static final int COMPLETIONS = 64;
   private static final int CONNECT_MILLIS = 5_000;
 
-  /// A host may look for the tester's MAC for some seconds before it gives up.
+  /// A host may try to resolve the tester's MAC address for some seconds before it gives up.
   private static final long ANSWER_NANOS = 30_000_000_000L;
 
   private static final long BYE_NANOS = 2_000_000_000L;
@@ -28,7 +28,7 @@ public final class AgentClient implements UpperTester {
   private final Clock clock;
   private final AgentGreeting greeting;
 
-  /// Why there is no talking to the agent any more.
+  /// Why the session has ended; null while it has not.
   private @Nullable String gone;
 
   private AgentClient(AgentLines lines, Clock clock, AgentGreeting greeting) {
@@ -39,9 +39,9 @@ public final class AgentClient implements UpperTester {
 
   /// Connects, and begins a session.
   ///
-  /// @param pump worked while an answer is waited for
+  /// @param pump called while an answer is awaited
   /// @param clock of the link
-  /// @throws UpperTesterException nobody is there, or he does not speak the protocol
+  /// @throws UpperTesterException if there is no agent, or it violates the protocol
   public static AgentClient connect(AgentAddress address, Pump pump, Clock clock)
       throws UpperTesterException {
     AgentLines lines =
@@ -96,7 +96,7 @@ public final class AgentClient implements UpperTester {
     }
   }
 
-  /// An agent ends by itself when its input does.
+  /// Closes the agent's standard input, which ends it.
   private static void end(Process process) throws IOException {
     process.getOutputStream().close();
     try {
@@ -109,12 +109,13 @@ public final class AgentClient implements UpperTester {
     }
   }
 
-  /// Begins a session on lines that reach an agent.
+  /// Begins a session with an agent.
   static AgentClient greet(AgentLines lines, Clock clock) throws UpperTesterException {
     return new AgentClient(lines, clock, AgentGreeting.exchange(lines, clock));
   }
 
-  /// An agent of an earlier version lacks something, and so does one without librdmacm.
+  /// All abilities except those that an earlier version of the agent, or one without librdmacm,
+  /// does not have.
   @Override
   public Set<Ability> abilities() {
     EnumSet<Ability> abilities = EnumSet.allOf(Ability.class);
@@ -344,7 +345,7 @@ public final class AgentClient implements UpperTester {
     try {
       answer("bye", BYE_NANOS);
     } catch (UpperTesterException e) {
-      // it frees everything as well when we hang up
+      // the agent also frees everything when the connection is closed
     }
     gone = "this session was closed";
     lines.close();

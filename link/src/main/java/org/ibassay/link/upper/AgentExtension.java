@@ -1,6 +1,6 @@
 package org.ibassay.link.upper;
 
-/// The functions of an agent from version 5 of its protocol on.
+/// The functions of an agent that were added in version 5 of its protocol.
 final class AgentExtension implements ExtendedVerbs {
   private final AgentClient agent;
 

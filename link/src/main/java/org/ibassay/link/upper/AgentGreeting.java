@@ -3,28 +3,30 @@ package org.ibassay.link.upper;
 import org.ibassay.link.Clock;
 import org.jspecify.annotations.Nullable;
 
-/// How a session with an agent begins, and what the agent says of itself then.
+/// The greeting of a session: the agent reports its version and features.
 ///
-/// @param version of the protocol that both speak
-/// @param connects whether the agent has the DUT ask for connections
+/// @param version of the protocol that both sides support
+/// @param connects whether the agent can make the DUT request connections
 record AgentGreeting(int version, boolean connects) {
-  /// Has memory windows, shared receive queues, and states of a QP.
+  /// The first version with memory windows, shared receive queues, and states of a QP.
   static final int VERSION = 5;
 
-  /// Has fences and scatter/gather lists, and says whether it asks for connections.
+  /// The first version with fences and scatter/gather lists; its agents report whether they can
+  /// request connections.
   static final int LIST_VERSION = 4;
 
-  /// Asks for connections by RDMA CM.
+  /// The first version with connections by RDMA CM.
   private static final int CONNECT_VERSION = 3;
 
-  /// An ssh may have to log in first.
+  /// Includes the time of an ssh login.
   private static final long HELLO_NANOS = 15_000_000_000L;
 
-  /// The answer to a hello may come behind a refusal of what a former tester left unfinished.
+  /// The answer to a hello may follow an error for an unfinished line of an earlier tester.
   private static final long REFUSED_HELLO_NANOS = 1_000_000_000L;
 
-  /// Says hello, again in an earlier version to an agent that does not know one. Lines before its
-  /// answer were meant for a former tester, if the agent could not see him go.
+  /// Exchanges hello lines; repeats the exchange with an earlier version if the agent does not
+  /// support the current one. Lines before the answer are for an earlier tester whose disconnection
+  /// the agent could not detect.
   static AgentGreeting exchange(AgentLines lines, Clock clock) throws UpperTesterException {
     String token = Long.toHexString(clock.nanos());
     long deadline = clock.nanos() + HELLO_NANOS;
@@ -53,7 +55,7 @@ record AgentGreeting(int version, boolean connects) {
     }
   }
 
-  /// In version 3 this is what the version stands for.
+  /// In version 3, the version itself states this.
   private static boolean connects(AgentAnswer greeting, int version) throws UpperTesterException {
     return version == CONNECT_VERSION
         || (version > CONNECT_VERSION && greeting.number("connects", 0, 1) == 1);
@@ -67,7 +69,7 @@ record AgentGreeting(int version, boolean connects) {
       throws UpperTesterException {
     String line;
     try {
-      // An agent that never stops talking is treated like one that is silent.
+      // An agent that never stops sending lines is treated like a silent one.
       line = lines.isOver(deadline) ? null : lines.receive(deadline);
     } catch (UpperTesterException e) {
       if (refusal == null) {

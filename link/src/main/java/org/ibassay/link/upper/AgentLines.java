@@ -11,21 +11,21 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
 import org.jspecify.annotations.Nullable;
 
-/// Lines to the agent and back.
+/// Lines to and from the agent.
 ///
-/// A thread of its own reads, as no stream can be read with a deadline; the one that waits for a
-/// line works the pump meanwhile.
+/// A separate thread reads, because a stream has no read with a deadline; the thread that waits for
+/// a line runs the pump meanwhile.
 final class AgentLines implements AutoCloseable {
-  /// The longest line, with its line feed.
+  /// Length of the longest line, including its line feed.
   static final int LINE_BYTES = 16384;
 
   private static final int AHEAD = 16;
   private static final int EXCERPT = 80;
 
-  /// So long a packet may have to wait for the pump.
+  /// How long a packet may wait for the pump.
   private static final long SLICE_MICROS = 500;
 
-  /// A line from the reader; the last one is the reason why there are no more.
+  /// A line from the reader; the last one is the reason why it stopped.
   private record Arrival(String text, boolean isLine) {}
 
   private final String peer;
@@ -36,8 +36,8 @@ final class AgentLines implements AutoCloseable {
   private final BlockingQueue<Arrival> arrivals = new ArrayBlockingQueue<>(AHEAD);
   private final Thread reader;
 
-  /// @param peer what messages call the agent
-  /// @param owner what to close at the end
+  /// @param peer the agent's name in messages
+  /// @param owner closed at the end
   AgentLines(
       String peer, InputStream in, OutputStream out, AutoCloseable owner, Pump pump, Clock clock) {
     this.peer = peer;
@@ -48,27 +48,27 @@ final class AgentLines implements AutoCloseable {
     this.reader = Thread.ofPlatform().daemon().name("agent " + peer).start(() -> readAll(in));
   }
 
-  /// Where the agent is, for people.
+  /// The agent's name in messages.
   String peer() {
     return peer;
   }
 
-  /// Sends lines; each without its line feed.
+  /// Sends lines, given without their line feeds.
   void send(String... lines) throws UpperTesterException {
     try {
       out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.US_ASCII));
       out.flush();
     } catch (IOException e) {
-      // what it said last says more than "broken pipe"
+      // the agent's last line says more than "broken pipe"
       String lastWords = lastWords();
       throw lost(lastWords == null ? "cannot be written to: " + e.getMessage() : lastWords);
     }
   }
 
-  /// Waits for a line, and works the pump.
+  /// Waits for a line while running the pump.
   ///
-  /// @param deadline by the clock
-  /// @return null when none was received in time
+  /// @param deadline by the clock, in nanoseconds
+  /// @return null if none was received in time
   @Nullable String receive(long deadline) throws UpperTesterException {
     try {
       while (true) {
@@ -97,7 +97,7 @@ final class AgentLines implements AutoCloseable {
     return clock.nanos() >= deadline;
   }
 
-  /// A line that has come already; null when there is none. Its end is noticed later.
+  /// Returns a line that was already received, or null. The end of the stream is reported later.
   @Nullable String unasked() {
     Arrival next = arrivals.peek();
     return next == null || !next.isLine ? null : excerpt(next.text);
@@ -124,11 +124,11 @@ final class AgentLines implements AutoCloseable {
     try {
       arrivals.put(new Arrival(readLines(in), false));
     } catch (InterruptedException e) {
-      // closed: nobody waits for lines any more
+      // closed: no one waits for lines
     }
   }
 
-  /// Reads to the end; returns why it is the end.
+  /// Reads to the end; returns the reason why it ended.
   private String readLines(InputStream in) throws InterruptedException {
     byte[] bytes = new byte[LINE_BYTES];
     int filled = 0;
@@ -163,7 +163,7 @@ final class AgentLines implements AutoCloseable {
     try {
       owner.close();
     } catch (Exception e) {
-      // gone either way
+      // of no further use
     }
   }
 }

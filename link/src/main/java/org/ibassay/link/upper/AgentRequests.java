@@ -3,7 +3,7 @@ package org.ibassay.link.upper;
 import java.util.HexFormat;
 import java.util.stream.Collectors;
 
-/// Requests to the agent, as lines.
+/// Formats requests to the agent as lines.
 final class AgentRequests {
   private static final HexFormat HEX = HexFormat.of();
 

@@ -4,36 +4,36 @@ import org.jspecify.annotations.Nullable;
 
 /// A work completion.
 ///
-/// @param id of the request
-/// @param status how it ended
-/// @param vendorError the vendor's word on an error, 0 where there is none
-/// @param bytes received, for a receive; says nothing where the status is an error
-/// @param received what else is reported about a message received
+/// @param id id of the request
+/// @param status the outcome
+/// @param vendorError the vendor's error code; 0 if there is none
+/// @param bytes number of bytes received by a receive; undefined if the status is an error
+/// @param received other attributes of a received message
 public record Completion(long id, Status status, int vendorError, long bytes, Received received) {
 
   /// Attributes of a received message that its completion reports, except the length.
   ///
-  /// @param sourceQp the QP that a datagram came from; else 0
-  /// @param hasGrh whether a GRH, or an IP header, lies before a datagram's payload
+  /// @param sourceQp source QP of a datagram; else 0
+  /// @param hasGrh whether a GRH, or an IP header, precedes a datagram's payload
   /// @param immediate the immediate data, or null
-  /// @param invalidated the R_Key that a SEND has invalidated, or null
+  /// @param invalidated the R_Key invalidated by a SEND with Invalidate, or null
   public record Received(
       int sourceQp, boolean hasGrh, @Nullable Integer immediate, @Nullable Integer invalidated) {
-    /// Of a message that invalidates nothing.
+    /// Attributes of a message that invalidates no R_Key.
     public Received(int sourceQp, boolean hasGrh, @Nullable Integer immediate) {
       this(sourceQp, hasGrh, immediate, null);
     }
 
-    /// Nothing.
+    /// No attributes.
     public static final Received NOTHING = new Received(0, false, null);
   }
 
-  /// A completion that reports nothing else.
+  /// A completion without attributes of a message.
   public Completion(long id, Status status, int vendorError, long bytes) {
     this(id, status, vendorError, bytes, Received.NOTHING);
   }
 
-  /// How a request ended: `IBV_WC_...` of libibverbs, without that prefix, in that order.
+  /// The outcome: `IBV_WC_...` of libibverbs without that prefix, in the same order.
   public enum Status {
     SUCCESS,
     LOC_LEN_ERR,
@@ -59,7 +59,7 @@ public record Completion(long id, Status status, int vendorError, long bytes, Re
     GENERAL_ERR
   }
 
-  /// For people: the id and the status, and what else there is to tell.
+  /// Formats id, status and attributes for messages.
   @Override
   public String toString() {
     String came = status == Status.SUCCESS && bytes > 0 ? " (" + bytes + " bytes)" : "";

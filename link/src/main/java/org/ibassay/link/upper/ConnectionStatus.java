@@ -1,21 +1,21 @@
 package org.ibassay.link.upper;
 
-/// The status of a connection that the DUT requested, as its application sees it.
+/// The status of a connection that the DUT requested, as reported to its application.
 ///
-/// @param state where it is
-/// @param reason of the REJ, where it was rejected; else 0
+/// @param state the state
+/// @param reason reason of the REJ if it was rejected; else 0
 public record ConnectionStatus(State state, int reason) {
-  /// A connection's state.
+  /// The state of a connection.
   public enum State {
-    /// It was asked for; the answer is awaited.
+    /// Requested; waiting for the answer.
     CONNECTING,
-    /// It can be used.
+    /// Established.
     ESTABLISHED,
-    /// The peer rejected it.
+    /// Rejected by the peer.
     REJECTED,
-    /// The peer did not answer, or something else went wrong before it was established.
+    /// Failed before it was established: the peer did not respond, or an error occurred.
     UNREACHABLE,
-    /// It was established, and ended.
+    /// Disconnected after it was established.
     DISCONNECTED
   }
 

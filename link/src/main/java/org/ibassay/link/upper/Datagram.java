@@ -2,15 +2,16 @@ package org.ibassay.link.upper;
 
 import org.jspecify.annotations.Nullable;
 
-/// A SEND for the send queue of a QP of unreliable datagrams.
+/// A SEND for the send queue of a UD QP.
 ///
-/// @param id comes back in the completion
-/// @param local what is sent
-/// @param to where it goes
-/// @param qpn the QP that it goes to, 24 bits
-/// @param qKey for that QP, 32 bits; where its first bit is set, the sending QP's own is sent
+/// @param id returned in the completion
+/// @param local the data to send
+/// @param to the destination
+/// @param qpn destination QP, 24 bits
+/// @param qKey Q_Key, 32 bits; if the most significant bit is set, the sending QP's own Q_Key is
+///   sent instead
 /// @param immediate the immediate data, or null
-/// @param solicited whether the receiver is to have a solicited event
+/// @param solicited whether the receiver is to raise a solicited event
 public record Datagram(
     long id,
     Buffer local,

@@ -9,34 +9,34 @@ import org.jspecify.annotations.Nullable;
 
 /// Attributes of a channel adapter and its port.
 ///
-/// @param byteOrder of numbers in the host's memory; null where that is not known
+/// @param byteOrder of numbers in the host's memory; null if unknown
 public record DeviceAttributes(
     Identity identity, Limits limits, Port port, @Nullable ByteOrder byteOrder) {
 
-  /// Which device it is.
+  /// The identity of a device.
   ///
-  /// @param name as the DUT's host calls the device, e.g. `rxe0`
-  /// @param firmware its version, empty where it has none
+  /// @param name the host's name of the device, e.g. `rxe0`
+  /// @param firmware its version, empty if it has none
   /// @param nodeGuid big-endian, as in NodeInfo
   /// @param vendorId 24 bits
-  /// @param vendorPart the vendor's number of the part
+  /// @param vendorPart the vendor's part number
   public record Identity(
       String name, String firmware, long nodeGuid, int vendorId, int vendorPart) {}
 
   /// Capabilities of its QPs.
   ///
-  /// @param atomics whether CmpSwap and FetchAdd are served
-  /// @param reads RDMA READs and atomics that a QP sends out, and takes in, at a time
-  /// @param maxMessageBytes of one message, by what the port says
-  /// @param localAckDelay the device's own share of a round trip is 4.096 us * 2^this at most
-  /// @param options what it serves beyond what every adapter does; none where an agent does not say
+  /// @param atomics whether CmpSwap and FetchAdd are supported
+  /// @param reads limits of outstanding RDMA READs and atomics as initiator and as target
+  /// @param maxMessageBytes length of the longest message, as reported by the port
+  /// @param localAckDelay the device's own share of a round trip is at most 4.096 us * 2^this
+  /// @param options optional features; empty if the agent does not report them
   public record Limits(
       Atomics atomics,
       RcSettings.Reads reads,
       long maxMessageBytes,
       int localAckDelay,
       Set<Option> options) {
-    /// Keeps a copy.
+    /// Copies the set.
     public Limits {
       options = Set.copyOf(options);
     }
@@ -53,86 +53,88 @@ public record DeviceAttributes(
     /// Shared receive queues.
     SHARED_RECEIVES;
 
-    /// As an agent has it.
+    /// Its name in the agent's protocol.
     String word() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /// How its port is.
+  /// Attributes of the port.
   ///
-  /// @param isActive whether it is up
-  /// @param activeMtu path MTU that it can carry now, in bytes
-  /// @param maxMtu path MTU that it could carry, in bytes
-  /// @param gids its table, without its empty entries
+  /// @param isActive whether the port is active
+  /// @param activeMtu current path MTU, in bytes
+  /// @param maxMtu largest path MTU supported, in bytes
+  /// @param gids the GID table without empty entries
   public record Port(boolean isActive, int activeMtu, int maxMtu, List<GidEntry> gids) {
-    /// Keeps a copy.
+    /// Copies the list.
     public Port {
       gids = List.copyOf(gids);
     }
   }
 
-  /// Whether atomics are served, and what they are atomic against.
+  /// Whether atomics are supported, and against which accesses they are atomic.
   public enum Atomics {
-    /// Not served.
+    /// Not supported.
     NONE,
     /// Atomic among the QPs of this device.
     DEVICE,
-    /// Atomic also against the processor's accesses.
+    /// Atomic also against accesses by the processor.
     GLOBAL
   }
 
-  /// How packets with a GID are framed.
+  /// The encapsulation of packets with a GID.
   public enum GidType {
     /// InfiniBand.
     IB,
-    /// RoCE over Ethernet alone.
+    /// RoCE directly over Ethernet.
     ROCE_V1,
     /// RoCE over UDP.
     ROCE_V2
   }
 
-  /// @param index in the port's table
+  /// An entry of the GID table.
+  ///
+  /// @param index in the table
   /// @param gid never zero
-  /// @param type how packets with it are framed
+  /// @param type encapsulation of packets with this GID
   public record GidEntry(int index, Gid gid, GidType type) {}
 
-  /// As the DUT's host calls the device, e.g. `rxe0`.
+  /// The host's name of the device, e.g. `rxe0`.
   public String name() {
     return identity.name();
   }
 
-  /// Whether CmpSwap and FetchAdd are served.
+  /// Whether CmpSwap and FetchAdd are supported.
   public Atomics atomics() {
     return limits.atomics();
   }
 
-  /// Whether an option is served; false where an agent does not say.
+  /// Whether an option is supported; false if the agent does not report it.
   public boolean serves(Option option) {
     return limits.options().contains(option);
   }
 
-  /// Whether ATOMIC WRITE (annex A19) is served; false where an agent does not say.
+  /// Whether ATOMIC WRITE (annex A19) is supported; false if the agent does not report it.
   public boolean isAtomicWriteServed() {
     return serves(Option.ATOMIC_WRITE);
   }
 
-  /// RDMA READs and atomics that a QP takes in at a time.
+  /// Limit of RDMA READs and atomics that a QP accepts at a time.
   public int maxReadsAsTarget() {
     return limits.reads().peers();
   }
 
-  /// RDMA READs and atomics that a QP sends out at a time.
+  /// Limit of RDMA READs and atomics that a QP may have outstanding.
   public int maxReadsAsInitiator() {
     return limits.reads().own();
   }
 
-  /// Path MTU that the port can carry now, in bytes.
+  /// Current path MTU of the port, in bytes.
   public int activeMtu() {
     return port.activeMtu();
   }
 
-  /// The port's table, without its empty entries.
+  /// The port's GID table without empty entries.
   public List<GidEntry> gids() {
     return port.gids();
   }

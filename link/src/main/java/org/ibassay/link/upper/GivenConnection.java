@@ -10,11 +10,11 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
 import org.jspecify.annotations.Nullable;
 
-/// The one reliable connection of a DUT that nobody drives from above: a DUT URI gives it in plain
-/// text, or a stock program on the DUT's host has asked for it. The DUT is its responder. It goes
-/// on from test to test, and so do its PSNs.
+/// The only reliable connection of a DUT without an agent: the DUT URI specifies it, or it was
+/// established with a stock program on the DUT's host. The DUT is its responder. The connection and
+/// its PSNs continue from test to test.
 ///
-/// As an upper tester it can do no more than to hand out the same QP and the same memory again.
+/// As an upper tester, it can only return the same QP and the same memory again.
 public final class GivenConnection implements UpperTester {
   private static final int NO_REGION = 0;
   private static final int MANY = 16;
@@ -26,23 +26,23 @@ public final class GivenConnection implements UpperTester {
     READ,
     ATOMIC;
 
-    /// As a DUT URI has it.
+    /// Its name in a DUT URI.
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /// The parameters that both ends were given.
+  /// The parameters of both ends of the connection.
   ///
   /// @param qpn the DUT's QP, 24 bits
-  /// @param psn that the DUT expects first, 24 bits
-  /// @param peerQpn the QP of the tester that the DUT answers to, 24 bits
-  /// @param served what the DUT serves
-  /// @param memory of the DUT that is registered for the connection; null where no operation
-  ///   reaches any
+  /// @param psn the first PSN that the DUT expects, 24 bits
+  /// @param peerQpn the tester's QP to which the DUT responds, 24 bits
+  /// @param served the operations that the DUT supports
+  /// @param memory the DUT's memory registered for the connection; null if no operation accesses
+  ///   any
   public record Ends(
       int qpn, int psn, int peerQpn, Set<Operation> served, @Nullable MemoryRegion memory) {
-    /// Keeps a copy.
+    /// Copies the set.
     public Ends {
       served = Set.copyOf(served);
     }
@@ -52,12 +52,12 @@ public final class GivenConnection implements UpperTester {
     }
   }
 
-  /// Has a connection begin anew.
+  /// Establishes a new connection.
   @FunctionalInterface
   public interface Renewal {
-    /// Returns when requests can be sent, and what both ends have now.
+    /// Returns the parameters of the new connection once requests can be sent.
     ///
-    /// @throws LinkException when that did not work; says why
+    /// @throws LinkException if this failed; says why
     Ends run() throws LinkException, InterruptedException;
   }
 
@@ -72,7 +72,7 @@ public final class GivenConnection implements UpperTester {
 
   /// @param address the DUT's port
   /// @param pathMtu in bytes
-  /// @param renewal has the connection begin anew; null where nobody can
+  /// @param renewal establishes a new connection; null if that is not possible
   public GivenConnection(Ends ends, PortAddress address, int pathMtu, @Nullable Renewal renewal) {
     this.ends = ends;
     this.address = address;
@@ -95,46 +95,46 @@ public final class GivenConnection implements UpperTester {
 
   // --- the connection
 
-  /// The parameters that both ends were given.
+  /// The parameters of both ends.
   public Ends ends() {
     return ends;
   }
 
-  /// PSN that the DUT expects next, as far as it is known.
+  /// The PSN that the DUT expects next, as far as it is known.
   public int psn() {
     return psn;
   }
 
-  /// Says which PSN the DUT expects next.
+  /// Sets the PSN that the DUT expects next.
   public void leaveAt(int next) {
     psn = next;
   }
 
-  /// Whether the DUT has ever executed a request on it.
+  /// Whether the DUT has ever executed a request on this connection.
   public boolean isProven() {
     return isProven;
   }
 
-  /// Says that the DUT has executed a request on it.
+  /// Records that the DUT has executed a request on this connection.
   public void prove() {
     isProven = true;
   }
 
-  /// Why nothing can be sent on it any more; null where that is not so.
+  /// Why no more requests can be sent on it; null while they can.
   public @Nullable String end() {
     return end;
   }
 
-  /// Says that nothing can be sent on it any more.
+  /// Records that no more requests can be sent on it.
   ///
-  /// @param why the first reason stays
+  /// @param why ignored if a reason was already given
   public void end(String why) {
     end = end == null ? why : end;
   }
 
-  /// Has it begin anew, where that is possible, and it was ever of use.
+  /// Establishes a new connection, if that is possible and the old one ever worked.
   ///
-  /// @return whether it did
+  /// @return whether there is a new connection
   public boolean renew() throws LinkException, InterruptedException {
     if (renewal == null || !isProven) {
       return false;
@@ -217,11 +217,11 @@ public final class GivenConnection implements UpperTester {
 
   @Override
   public void close(Qp qp) {
-    // it goes on
+    // it stays open
   }
 
-  /// The memory of the connection, whole, where remote rights are asked for; else memory that no
-  /// peer reaches, of which nothing is known.
+  /// Returns the memory of the connection, all of it, if remote rights are requested; else a region
+  /// that no peer accesses and whose contents are unknown.
   @Override
   public MemoryRegion register(long bytes, AccessRights rights) throws UpperTesterException {
     MemoryRegion memory = ends.memory;
@@ -256,13 +256,13 @@ public final class GivenConnection implements UpperTester {
 
   @Override
   public void free(MemoryRegion region) {
-    // it stays
+    // it stays registered
   }
 
-  /// Where SENDs are served, there is always a receive for one.
+  /// Does nothing: if SENDs are supported, a receive is always posted.
   @Override
   public void postReceive(Qp qp, long id, Buffer into) {
-    // it is there
+    // one is always posted
   }
 
   @Override
@@ -311,6 +311,6 @@ public final class GivenConnection implements UpperTester {
 
   @Override
   public void close() {
-    // nothing was made for it
+    // there is nothing to free
   }
 }

@@ -4,22 +4,22 @@ import java.util.List;
 
 /// Memory that the DUT has registered.
 ///
-/// @param id the upper tester's name for it
-/// @param address where it starts, as peers address it
-/// @param bytes its length
-/// @param rkey what a peer shows to reach it
+/// @param id the upper tester's id
+/// @param address its start, as a peer addresses it
+/// @param bytes length
+/// @param rkey R_Key with which a peer accesses it
 public record MemoryRegion(int id, long address, long bytes, int rkey) {
 
-  /// All of it.
+  /// Returns the whole region.
   ///
-  /// @throws ArithmeticException when it is longer than a message can be
+  /// @throws ArithmeticException if it is longer than the longest message
   public Buffer whole() {
     return slice(0, Math.toIntExact(bytes));
   }
 
-  /// A part; not checked against the region, as a test may want to leave it.
+  /// Returns a part of the region; not checked against its bounds, because a test may exceed them.
   ///
-  /// @param at from the region's start, in bytes
+  /// @param at offset from the region's start, in bytes
   public Buffer slice(long at, int length) {
     return new Buffer(List.of(new Buffer.Piece(this, at, length)));
   }

@@ -1,12 +1,12 @@
 package org.ibassay.link.upper;
 
-/// A memory window of the DUT (10.6.7): an R_Key of its own for part of a region.
+/// A memory window of the DUT (10.6.7): a separate R_Key for a part of a region.
 ///
-/// @param id the upper tester's name for it
-/// @param type 1, or 2 for one that belongs to the QP that binds it
-/// @param rkey what a peer shows to reach what it is bound to
+/// @param id the upper tester's id
+/// @param type 1, or 2 for a window that belongs to the QP that binds it
+/// @param rkey R_Key with which a peer accesses the memory bound to it
 public record MemoryWindow(int id, int type, int rkey) {
-  /// A copy with another R_Key, as each binding brings one.
+  /// Returns a copy with another R_Key: each binding changes it.
   public MemoryWindow withKey(int key) {
     return new MemoryWindow(id, type, key);
   }

@@ -5,14 +5,14 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import org.ibassay.wire.sa.Gid;
 
-/// Where a port is reached.
+/// The address of a port.
 ///
 /// @param gid its GID; with RoCEv2 its IP address, an IPv4 address as `::ffff:a.b.c.d` (annex A17)
-/// @param lid its LID on an InfiniBand subnet, 0 with RoCE
+/// @param lid its LID in an InfiniBand subnet, 0 with RoCE
 public record PortAddress(Gid gid, int lid) {
   private static final long IPV4_MAPPED = 0xFFFF_0000_0000L;
 
-  /// A port of RoCEv2.
+  /// Returns the address of a RoCEv2 port.
   public static PortAddress ofIp(InetAddress address) {
     ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
     Gid gid =

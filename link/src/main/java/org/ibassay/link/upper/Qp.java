@@ -2,7 +2,7 @@ package org.ibassay.link.upper;
 
 /// A QP of the DUT.
 public sealed interface Qp permits RcQp, UcQp, UdQp {
-  /// Its number, 24 bits.
+  /// QP number, 24 bits.
   int qpn();
 
   /// The DUT's port, as the tester reaches it.

@@ -1,13 +1,13 @@
 package org.ibassay.link.upper;
 
-/// A QP as the DUT describes it.
+/// Attributes of a QP, as the DUT reports them.
 ///
-/// @param state where it is
-/// @param sendPsn PSN of its next request, 24 bits, as far as the device tells
-/// @param receivePsn PSN that it expects next, 24 bits, as far as the device tells
+/// @param state the state
+/// @param sendPsn PSN of its next request, 24 bits, as far as the device reports it
+/// @param receivePsn PSN that it expects next, 24 bits, as far as the device reports it
 /// @param pathMtu in bytes
-/// @param reads READs and atomics that may be outstanding
-/// @param retries its ACK timeout and counts
+/// @param reads limits of outstanding READs and atomics
+/// @param retries ACK timeout and retry counts
 public record QpAttributes(
     State state,
     int sendPsn,
@@ -20,7 +20,7 @@ public record QpAttributes(
   public enum State {
     /// Created.
     RESET,
-    /// Takes receives.
+    /// Accepts posted receives.
     INIT,
     /// Ready to receive.
     RTR,

@@ -1,7 +1,6 @@
 package org.ibassay.link.upper;
 
-/// A shared receive queue of the DUT (10.2.9): QPs that are opened with it have no receives of
-/// their own.
+/// A shared receive queue of the DUT (10.2.9), used by QPs that are opened with it.
 ///
-/// @param id the upper tester's name for it
+/// @param id the upper tester's id
 public record SharedReceives(int id) {}

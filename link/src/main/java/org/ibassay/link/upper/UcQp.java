@@ -1,7 +1,7 @@
 package org.ibassay.link.upper;
 
-/// A QP of the DUT for an unreliable connection.
+/// A UC QP of the DUT.
 ///
-/// @param qpn its number, 24 bits
+/// @param qpn QP number, 24 bits
 /// @param address the DUT's port, as the tester reaches it
 public record UcQp(int qpn, PortAddress address) implements Qp {}

@@ -5,22 +5,22 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Drives a channel adapter under test from above (upper tester, ISO/IEC 9646): what an application
-/// on the DUT's host would ask of its verbs.
+/// Controls a channel adapter under test from above, as an application on the DUT's host does by
+/// its verbs (upper tester, ISO/IEC 9646).
 ///
-/// A call may block while the DUT's host works on it. The implementation keeps the tester's packet
-/// port alive meanwhile, as the DUT may need an answer from it (ARP, say) before it can end the
-/// call. One thread at a time uses it.
+/// A call may block while the DUT's host executes it. The implementation runs the tester's packet
+/// port meanwhile, because the DUT may need an answer from it (ARP, for example) before the call
+/// can complete. Used by one thread at a time.
 ///
-/// The resources of a QP or region live until it is closed or freed, or the upper tester is closed,
-/// which gives everything back.
+/// QPs and regions live until they are closed or freed, or the upper tester is closed, which frees
+/// everything.
 public interface UpperTester extends AutoCloseable {
 
-  /// Which of a QP's completion queues.
+  /// One of a QP's completion queues.
   enum Queue {
-    /// A request posted by [#post].
+    /// For requests posted by [#post].
     SEND,
-    /// A receive posted by [#postReceive].
+    /// For receives posted by [#postReceive].
     RECEIVE
   }
 
@@ -29,106 +29,104 @@ public interface UpperTester extends AutoCloseable {
     return EnumSet.allOf(Ability.class);
   }
 
-  /// The one connection that there is, where nobody drives the DUT.
+  /// The only connection of a DUT without an agent.
   default Optional<GivenConnection> given() {
     return Optional.empty();
   }
 
-  /// Returns the functions that not every channel adapter has, where it has [Ability#EXTENDED].
+  /// Returns the functions that not every channel adapter supports; requires [Ability#EXTENDED].
   default ExtendedVerbs extended() throws UpperTesterException {
     throw UpperTesterException.unable(Ability.EXTENDED.lack());
   }
 
   /// Returns the device's attributes.
   ///
-  /// @throws UpperTesterException as every call here: the DUT refuses, or the agent is lost
+  /// @throws UpperTesterException as all methods here: if the DUT refuses, or the agent is lost
   DeviceAttributes attributes() throws UpperTesterException;
 
-  /// Creates an RC QP, with a completion queue of its own for each of its work queues, and takes it
-  /// to RTS.
+  /// Creates an RC QP, with a separate completion queue for each of its work queues, and
+  /// transitions it to RTS.
   RcQp open(RcSettings settings) throws UpperTesterException;
 
-  /// Creates a QP of an unreliable connection, with a completion queue of its own for each of its
-  /// work queues, and takes it to RTS.
+  /// Creates a UC QP, with a separate completion queue for each of its work queues, and transitions
+  /// it to RTS.
   UcQp open(UcSettings settings) throws UpperTesterException;
 
-  /// Creates a QP of unreliable datagrams, with a completion queue of its own for each of its work
-  /// queues, and takes it to the state that is set.
+  /// Creates a UD QP, with a separate completion queue for each of its work queues, and transitions
+  /// it to the state in its settings.
   UdQp open(UdSettings settings) throws UpperTesterException;
 
-  /// Asks a peer for a reliable connection by RDMA CM, and does not wait for the answer. Its QP can
-  /// be used once [#connection] says that it is established.
+  /// Requests a reliable connection from a peer by RDMA CM, without waiting for the answer. The QP
+  /// can be used once [#connection] reports that it is established.
   RcQp connect(ConnectSettings settings) throws UpperTesterException;
 
   /// Returns the status of a connection of [#connect].
   ConnectionStatus connection(RcQp qp) throws UpperTesterException;
 
-  /// Ends a connection of [#connect], and does not wait until the peer agrees.
+  /// Disconnects a connection of [#connect], without waiting for the peer's answer.
   void disconnect(RcQp qp) throws UpperTesterException;
 
-  /// The QP as it is now. What a QP of unreliable datagrams does not have is 0.
+  /// Returns the current attributes of a QP. Attributes that a UD QP does not have are 0.
   QpAttributes query(Qp qp) throws UpperTesterException;
 
-  /// Destroys a QP; its outstanding work is gone without completions.
+  /// Destroys a QP; outstanding work is dropped without completions.
   void close(Qp qp) throws UpperTesterException;
 
-  /// Registers memory, zeroed and starting at a multiple of 4096.
+  /// Registers memory, zeroed and aligned to 4096 bytes.
   ///
-  /// @param bytes 1 or more
-  /// @param rights what the DUT and its peers may do there
+  /// @param bytes length, 1 or more
+  /// @param rights access rights of the DUT and its peers
   MemoryRegion register(long bytes, AccessRights rights) throws UpperTesterException;
 
-  /// Writes into a region, as the DUT's processor would.
+  /// Writes to a region, as the DUT's processor does.
   ///
-  /// @param at where, from the region's start, in bytes
+  /// @param at offset from the region's start, in bytes
   void write(MemoryRegion region, long at, byte[] data) throws UpperTesterException;
 
-  /// Writes one byte again and again.
+  /// Fills a range of a region with a byte value.
   void fill(MemoryRegion region, long at, long bytes, byte value) throws UpperTesterException;
 
-  /// Reads a region, as the DUT's processor would.
+  /// Reads from a region, as the DUT's processor does.
   byte[] read(MemoryRegion region, long at, int bytes) throws UpperTesterException;
 
-  /// Ends a region's registration.
+  /// Deregisters a region.
   void free(MemoryRegion region) throws UpperTesterException;
 
   /// Posts a receive.
   ///
-  /// @param id comes back in the completion
-  /// @param into where an incoming message goes
+  /// @param id returned in the completion
+  /// @param into the buffer for the message
   void postReceive(Qp qp, long id, Buffer into) throws UpperTesterException;
 
-  /// Posts a request to the send queue; it will complete with a completion also if it succeeds.
+  /// Posts a request to the send queue; it generates a completion on success, too.
   void post(Qp qp, SendRequest request) throws UpperTesterException;
 
-  /// Posts a request with a fence: it is not begun before the READs and atomics posted earlier are
-  /// complete (10.8.3.3).
+  /// Posts a request with a fence: it does not begin before earlier READs and atomics are complete
+  /// (10.8.3.3).
   void postFenced(Qp qp, SendRequest request) throws UpperTesterException;
 
-  /// Posts a datagram; it will complete with a completion also if it succeeds.
+  /// Posts a datagram; it generates a completion on success, too.
   void post(UdQp qp, Datagram datagram) throws UpperTesterException;
 
-  /// Lets a QP take part in what is sent to a multicast group.
+  /// Attaches a QP to a multicast group.
   ///
-  /// @param group the group's GID, and its LID on an InfiniBand subnet
+  /// @param group the group's GID, and its LID in an InfiniBand subnet
   void attach(UdQp qp, PortAddress group) throws UpperTesterException;
 
-  /// Ends what [#attach] began.
+  /// Detaches a QP from a multicast group.
   void detach(UdQp qp, PortAddress group) throws UpperTesterException;
 
-  /// Requests an event for the next receive that completes with a solicited event, or with an error
+  /// Requests an event for the next receive that completes with a solicited event or in error
   /// (11.4.2.2).
   void requestSolicitedEvent(UdQp qp) throws UpperTesterException;
 
-  /// How many events of [#requestSolicitedEvent] were raised since it was last asked; does not wait
-  /// for any.
+  /// Returns the number of events of [#requestSolicitedEvent] since the last call, without waiting.
   int events(UdQp qp) throws UpperTesterException;
 
-  /// Takes what has completed by now, at most `most` completions, in the order of the queue; does
-  /// not wait for any.
+  /// Returns up to `most` completions, in the order of the queue, without waiting.
   List<Completion> poll(Qp qp, Queue queue, int most) throws UpperTesterException;
 
-  /// Gives everything back. Never fails: where the agent is lost, it frees by itself.
+  /// Frees everything. Never fails: an agent that is lost frees its resources itself.
   @Override
   void close();
 }

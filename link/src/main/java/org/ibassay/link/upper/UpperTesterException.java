@@ -2,17 +2,17 @@ package org.ibassay.link.upper;
 
 import org.jspecify.annotations.Nullable;
 
-/// The upper tester could not do what was asked.
+/// The upper tester could not execute a request.
 public final class UpperTesterException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /// Which side the trouble is on.
+  /// The kind of failure.
   public enum Kind {
-    /// The DUT, or what it runs on, said no; the upper tester can be used on.
+    /// The DUT, or its host, refused the request; the upper tester remains usable.
     REFUSED,
-    /// Nobody can ask the DUT for it; what was asked for is not applicable.
+    /// The upper tester does not support the request; what needs it is not applicable.
     UNABLE,
-    /// There is no talking to the agent any more.
+    /// The connection to the agent is lost.
     LOST
   }
 
@@ -25,18 +25,17 @@ public final class UpperTesterException extends Exception {
     this.errno = errno;
   }
 
-  /// The DUT refused.
+  /// The DUT refused the request.
   ///
-  /// @param errno of the call that failed, as on Linux; 0 when the request itself was not
-  ///   understood
-  /// @param message what was asked, and the DUT's words
+  /// @param errno of the call that failed, as on Linux; 0 if the request was not understood
+  /// @param message the request, and the DUT's error
   public static UpperTesterException refused(int errno, String message) {
     return new UpperTesterException(Kind.REFUSED, errno, message, null);
   }
 
-  /// Nobody can ask the DUT for it.
+  /// The upper tester does not support the request.
   ///
-  /// @param lack what a test says that needs it: a sentence without its subject
+  /// @param lack why a test that needs it is not applicable: a sentence without its subject
   public static UpperTesterException unable(String lack) {
     return new UpperTesterException(Kind.UNABLE, 0, lack, null);
   }
@@ -51,17 +50,17 @@ public final class UpperTesterException extends Exception {
   /// The agent is lost.
   ///
   /// @param message for the user
-  /// @param cause what failed underneath
+  /// @param cause the underlying exception
   public static UpperTesterException lost(String message, Throwable cause) {
     return new UpperTesterException(Kind.LOST, 0, message, cause);
   }
 
-  /// Which side the trouble is on.
+  /// The kind of failure.
   public Kind kind() {
     return kind;
   }
 
-  /// The refusing call's error number, as on Linux; 0 when there was none.
+  /// The errno of the refusing call, as on Linux; 0 if there was none.
   public int errno() {
     return errno;
   }
