@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
 
 /// The outcome of a request to subnet administration.
 ///
-/// @param outcome of the rest nothing but `brokenOff` and the frames means anything unless it is
-///   [Outcome#ANSWERED]
-/// @param message header, 56 bytes, and data, as much as was received
-/// @param missing how many bytes more there would be, at least, by what the stack below says, that
-///   it did not deliver; no verdict may depend on them, nor on how many records there are. ibsim's
-///   wrapper delivers 224 bytes, and has any answer of more than 256 for one of 256
-/// @param transfer how it was received in segments; null for a single MAD without RMPP, and where
-///   the stack below does RMPP
-/// @param brokenOff why it did not come whole; null unless [Outcome#BROKEN_OFF]
-/// @param misfit the first of its MADs that has not the length of a MAD; null where all have, or
-///   the link does not tell
+/// @param outcome unless it is [Outcome#ANSWERED], only `brokenOff` and the frame numbers are
+///   meaningful
+/// @param message header, 56 bytes, and data, as far as received
+/// @param missing least number of bytes that the stack below reports but did not deliver; no
+///   verdict may depend on them or on the number of records. ibsim's wrapper delivers 224 bytes,
+///   and reports a length of 256 for any longer response
+/// @param transfer the transfer in segments; null for a single MAD without RMPP, and if the stack
+///   below handles RMPP
+/// @param brokenOff why the response was not completed; null unless [Outcome#BROKEN_OFF]
+/// @param misfit the first of its MADs whose length is not that of a MAD; null if there is none, or
+///   the link does not report lengths
 /// @param tries how many times the request was sent
-/// @param requestFrame the capture's number of the last try
-/// @param responseFrame the capture's number of the answer, or of its last segment; 0 for none
-/// @param elapsedNanos from the request to the answer's end, by the link's clock
+/// @param requestFrame frame number of the last transmission
+/// @param responseFrame frame number of the response, or of its last segment; 0 for none
+/// @param elapsedNanos time from the request to the end of the response, by the link's clock
 public record SaAnswer(
     Outcome outcome,
     MemorySegment message,
@@ -43,15 +43,15 @@ public record SaAnswer(
     long responseFrame,
     long elapsedNanos) {
 
-  /// How it ended.
+  /// The kind of outcome.
   public enum Outcome {
     ANSWERED,
-    /// An answer began to come, and did not end.
+    /// A response began, but was not completed.
     BROKEN_OFF,
     SILENT
   }
 
-  /// Takes what an exchange brought; the exchange may be released afterwards.
+  /// Copies the outcome of an exchange, which may be released afterward.
   public static SaAnswer of(Exchange exchange) {
     boolean answered = exchange.state() == Exchange.State.ANSWERED;
     return new SaAnswer(
@@ -71,7 +71,7 @@ public record SaAnswer(
         exchange.receivedAt() - exchange.sentAt());
   }
 
-  /// A field of one of the headers; 0 where so little came that it is missing.
+  /// A field of one of the headers; 0 if the response is too short.
   public long header(Field field) {
     return message.byteSize() * 8 < field.bitOffset() + field.width() ? 0 : field.get(message, 0);
   }
@@ -91,7 +91,7 @@ public record SaAnswer(
     return message.asSlice(Math.min(SaHeader.DATA, message.byteSize()));
   }
 
-  /// The records, by the answer's own AttributeOffset.
+  /// The records, separated by the response's own AttributeOffset.
   public SaRecords records(SaAttribute attribute) {
     return SaRecords.of(attribute, data(), (int) header(SaHeader.ATTRIBUTE_OFFSET));
   }

@@ -8,16 +8,16 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.wire.sa.SaRequest;
 
-/// A port to subnet administration: GMPs to queue pair 1 of the subnet manager's port. Q_Key and
-/// partition are the link's affair: the well-known ones.
+/// A port to subnet administration: GMPs to queue pair 1 of the subnet manager's port. The link
+/// uses the well-known Q_Key and the default partition.
 ///
-/// @param port carries the requests, as it carries SMPs
-/// @param smLid the LID of the port where the SA answers
+/// @param port sends the requests
+/// @param smLid the LID of the port of the SA
 public record SaPort(MadPort port, int smLid) {
 
-  /// The SA of the subnet's own manager, whose LID is MasterSMLID of the tester's port.
+  /// Returns the SA of the subnet's master SM, whose LID is MasterSMLID of the tester's port.
   ///
-  /// @throws LinkException when the tester's port does not answer, or knows no subnet manager
+  /// @throws LinkException if the tester's port does not answer, or knows no subnet manager
   public static SaPort ofMaster(MadPort port, Label label)
       throws LinkException, InterruptedException {
     int smLid = TesterPort.read(port, label).smLid();
@@ -28,10 +28,10 @@ public record SaPort(MadPort port, int smLid) {
     return new SaPort(port, smLid);
   }
 
-  /// Asks, and waits for the answer.
+  /// Sends a request, and waits for the response.
   ///
-  /// @param patience how long to wait until an answer begins to come, and how often to ask again;
-  ///   where the stack below puts answers together, until it is there to its end
+  /// @param patience how long to wait until a response begins, or until it is complete if the stack
+  ///   below reassembles it; and the number of retries
   public SaAnswer ask(SaRequest request, Timing patience, Label label)
       throws LinkException, InterruptedException {
     Exchange exchange = port.start(request.mad(), new Route.Lid(smLid), patience, label);

@@ -14,19 +14,19 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.Gid;
 
-/// The attributes of the tester's own port, read by SMPs, not as the stack below recorded them when
-/// it started.
+/// The current attributes of the tester's own port, read by SMPs. The stack below may have older
+/// values, from when it started.
 ///
-/// @param number of the port
-/// @param gid its first one
-/// @param lid 0 when no subnet manager gave it one
-/// @param smLid of the subnet manager that runs the subnet; 0 when there is none
+/// @param number port number
+/// @param gid the first GID
+/// @param lid 0 if no subnet manager assigned one
+/// @param smLid LID of the master SM; 0 if there is none
 /// @param portInfo the attribute's 64 bytes
 public record TesterPort(int number, Gid gid, int lid, int smLid, MemorySegment portInfo) {
 
-  /// Asks the tester's own port.
+  /// Reads the attributes.
   ///
-  /// @throws LinkException when it does not answer
+  /// @throws LinkException if the port does not answer
   public static TesterPort read(MadPort port, Label label)
       throws LinkException, InterruptedException {
     MemorySegment node = read(port, Attribute.NODE_INFO, 0, label);

@@ -15,16 +15,16 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// A link in virtual time whose device is a script. Time passes only while the tester waits.
+/// A link in virtual time to a device that is a script. Time advances only while the tester waits.
 public final class ScriptedLink implements MadLink {
   /// The device's reaction to a MAD.
   @FunctionalInterface
   public interface Script {
-    /// Takes the MAD; answers by [#bring], at once or later.
+    /// Handles the MAD; answers by [#bring], at once or later.
     void take(ScriptedLink link, Sent sent) throws LinkException;
   }
 
-  /// A MAD as it left.
+  /// A MAD sent by the tester.
   ///
   /// @param mad a copy
   /// @param at by the link's clock, in nanoseconds
@@ -55,29 +55,30 @@ public final class ScriptedLink implements MadLink {
   private long heldUpAlways;
   private boolean isClosed;
 
-  /// @param script plays the device
+  /// @param script acts as the device
   public ScriptedLink(Script script) {
     this.script = script;
   }
 
-  /// A device that answers every request by [#response] after a delay in nanoseconds.
+  /// Returns a link to a device that answers every request by [#response] after a delay in
+  /// nanoseconds.
   public static ScriptedLink answering(long delay) {
     return new ScriptedLink((link, sent) -> link.bring(delay, response(sent)));
   }
 
-  /// A device that never answers.
+  /// Returns a link to a device that never answers.
   public static ScriptedLink silent() {
     return new ScriptedLink((_, _) -> {});
   }
 
-  /// The request's bytes with the method GetResp.
+  /// Returns a response: the request's bytes with the method GetResp.
   public static byte[] response(Sent sent) {
     byte[] bytes = sent.mad.toArray(ValueLayout.JAVA_BYTE);
     MadHeader.METHOD.set(MemorySegment.ofArray(bytes), 0, Method.GET_RESP);
     return bytes;
   }
 
-  /// Lets a MAD arrive at the tester.
+  /// Delivers a MAD to the tester.
   ///
   /// @param delay from now, in nanoseconds
   /// @param bytes not copied; of any length
@@ -85,14 +86,14 @@ public final class ScriptedLink implements MadLink {
     add(delay, Arrival.MAD, MemorySegment.ofArray(bytes), () -> {});
   }
 
-  /// Lets the stack below hand a request back that nobody answered.
+  /// Returns an unanswered request to the tester, as a stack below does.
   ///
   /// @param delay from now, in nanoseconds
   public void handBack(long delay, Sent request) {
     add(delay, Arrival.UNDELIVERED, request.mad, () -> {});
   }
 
-  /// Lets the device act later.
+  /// Schedules an action of the device.
   ///
   /// @param delay from now, in nanoseconds
   public void after(long delay, Runnable action) {
@@ -103,7 +104,7 @@ public final class ScriptedLink implements MadLink {
     events.add(new ScriptEvent(now + delay, count++, kind, mad, action));
   }
 
-  /// Everything that was sent, in order.
+  /// All MADs sent, in order.
   public List<Sent> sent() {
     return Collections.unmodifiableList(sent);
   }
@@ -113,36 +114,36 @@ public final class ScriptedLink implements MadLink {
     return isClosed;
   }
 
-  /// Makes it a link whose time is taken for real.
+  /// Makes time count as real.
   public ScriptedLink inRealTime() {
     isReal = true;
     return this;
   }
 
-  /// Makes it a link that tells how long the other side made a MAD.
+  /// Makes the link report the length of MADs received.
   public ScriptedLink tellingLength() {
     tellsLength = true;
     return this;
   }
 
-  /// Makes it a stack that puts answers together, and delivers no more of one than so many bytes.
+  /// Makes the link reassemble responses, and deliver at most the given number of bytes of each.
   public ScriptedLink delivering(int bytes) {
     delivered = bytes;
     return this;
   }
 
-  /// Makes it a stack that takes longer answers for ones of so many bytes.
+  /// Makes the link report at most the given length of a response.
   public ScriptedLink tellingAtMost(int bytes) {
     mostTold = bytes;
     return this;
   }
 
-  /// Holds the tester up, once, before it looks at what the link has for it.
+  /// Stalls the tester once, before it receives.
   public void holdUp(long nanos) {
     heldUp = nanos;
   }
 
-  /// Holds the tester up each time that nothing has come.
+  /// Stalls the tester each time when nothing was received.
   public void holdUpAlways(long nanos) {
     heldUpAlways = nanos;
   }

@@ -1,4 +1,4 @@
-/// For tests of what stands on a link: a device that a script plays. No part of a run uses it.
+/// Scripted devices for tests of code that uses a link. Not used in a run.
 @NullMarked
 package org.ibassay.link.testing;
 

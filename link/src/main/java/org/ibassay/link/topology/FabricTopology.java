@@ -10,26 +10,26 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/// Nodes and how they are cabled; every cable leads back.
+/// Nodes and their cables; each cable is recorded at both ends.
 public final class FabricTopology {
   private final Map<String, TopologyNode> byId = new LinkedHashMap<>();
 
-  /// @param nodes in the order of the file; each id once
+  /// @param nodes in the order of the file, with unique ids
   public FabricTopology(List<TopologyNode> nodes) {
     nodes.forEach(node -> byId.put(node.id(), node));
   }
 
-  /// In the order of the file.
+  /// The nodes, in the order of the file.
   public List<TopologyNode> nodes() {
     return List.copyOf(byId.values());
   }
 
-  /// The node with an id that there is.
+  /// Returns the node with an existing id.
   public TopologyNode byId(String id) {
     return Objects.requireNonNull(byId.get(id), id);
   }
 
-  /// The node that a name means: an id or, where one node only has it, a NodeDescription.
+  /// Returns the node with an id or, if it is unique, a NodeDescription.
   public Optional<TopologyNode> node(String name) {
     Optional<TopologyNode> found = Optional.ofNullable(byId.get(name));
     List<TopologyNode> described =
@@ -39,7 +39,7 @@ public final class FabricTopology {
     return found.isPresent() || described.size() != 1 ? found : Optional.of(described.getFirst());
   }
 
-  /// The shortest way from one node to another, as egress ports; it passes switches only.
+  /// Returns the shortest route between two nodes, as egress ports; it passes switches only.
   public Optional<List<Integer>> route(TopologyNode from, TopologyNode to) {
     Map<String, List<Integer>> routes = new HashMap<>();
     Deque<TopologyNode> open = new ArrayDeque<>();

@@ -21,12 +21,12 @@ public enum NodeType {
     return code;
   }
 
-  /// For people and options: `ca`, `switch`, `router`.
+  /// The word in messages and options: `ca`, `switch`, `router`.
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The type of a NodeInfo:NodeType.
+  /// Returns the type with a NodeInfo:NodeType.
   public static Optional<NodeType> of(long code) {
     return Stream.of(values()).filter(type -> type.code == code).findFirst();
   }

@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Puts a topology together, node by node and cable by cable.
+/// Builds a topology from nodes and cables.
 public final class TopologyBuilder {
   private final Map<String, TopologyNode> nodes = new LinkedHashMap<>();
   private final Map<String, SortedMap<Integer, TopologyPort>> ports = new LinkedHashMap<>();
 
-  /// A topology without nodes.
+  /// An empty topology.
   public TopologyBuilder() {}
 
   /// Adds a node.
   ///
-  /// @param id that no other node has
+  /// @param id unique id
   /// @param guid 0 for none
-  /// @param count how many ports it has
+  /// @param count number of ports
   public void node(NodeType type, String id, String description, long guid, int count) {
     nodes.put(
         id,
@@ -28,7 +28,7 @@ public final class TopologyBuilder {
     ports.put(id, new TreeMap<>());
   }
 
-  /// Adds one end of a cable; the other end is added by itself.
+  /// Adds one end of a cable; the other end is added automatically.
   ///
   /// @param guid PortGUID; 0 for none
   /// @param rate as in [TopologyPort]

@@ -5,13 +5,13 @@ import java.util.TreeMap;
 
 /// A node of a topology.
 ///
-/// @param id by which others name it
+/// @param id unique id
 /// @param description NodeDescription
-/// @param guid NodeGUID; 0 where the file does not say
-/// @param ports how many it has, without a switch's port 0
+/// @param guid NodeGUID; 0 if the file does not specify it
+/// @param ports number of ports, without a switch's port 0
 /// @param isEnhanced whether a switch's port 0 is an enhanced one
-/// @param cabled its ports that have a cable, by number
-/// @param line where the file begins to describe it
+/// @param cabled its cabled ports, by number
+/// @param line line of the file where its description begins
 public record TopologyNode(
     NodeType kind,
     String id,
@@ -22,12 +22,12 @@ public record TopologyNode(
     SortedMap<Integer, TopologyPort> cabled,
     int line) {
 
-  /// Keeps a copy.
+  /// Copies the map.
   public TopologyNode {
     cabled = new TreeMap<>(cabled);
   }
 
-  /// The same node with other cables.
+  /// Returns a copy with other cables.
   TopologyNode with(SortedMap<Integer, TopologyPort> cables) {
     return new TopologyNode(kind, id, description, guid, ports, isEnhanced, cables, line);
   }

@@ -2,14 +2,14 @@ package org.ibassay.link.topology;
 
 /// A cabled port of a node.
 ///
-/// @param guid PortGUID; 0 where the file does not say
+/// @param guid PortGUID; 0 if the file does not specify it
 /// @param peer id of the node at the other end
 /// @param peerPort its port
 /// @param widths LinkWidthEnabled; 0 for all that the port supports
 /// @param speeds LinkSpeedEnabled; 0 for all that the port supports
-/// @param rate what the link runs at, as `ibnetdiscover` notes it: `4xQDR`; empty where the file
-///   does not say
-/// @param line where the file says so
+/// @param rate width and speed of the link in the notation of `ibnetdiscover`, e.g. `4xQDR`; empty
+///   if the file does not specify it
+/// @param line its line of the file
 public record TopologyPort(
     int number,
     long guid,

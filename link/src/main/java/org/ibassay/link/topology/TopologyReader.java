@@ -17,11 +17,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a topology as `ibnetdiscover` writes it: a line for each node, `Switch`, `Ca` (`ibsim`'s
-/// files also have `Hca`) or `Rt`, and after it one for each cabled port, `[1] "S-01"[3]`. A line
-/// such as `caguid=0x1` before a node gives its NodeGUID, else a name of the form `H-` and 16
-/// digits does. What a link runs at is read from the comment after it; LIDs, which stand there too,
-/// are left to those who bring the fabric up.
+/// Reads a topology in the format of `ibnetdiscover`: a line for each node, `Switch`, `Ca` (in
+/// files of `ibsim` also `Hca`) or `Rt`, followed by a line for each cabled port, `[1] "S-01"[3]`.
+/// The NodeGUID is taken from a line such as `caguid=0x1` before the node, else from an id in the
+/// form of `H-` and 16 digits. The width and speed of a link are taken from the comment after it.
+/// The comment's LIDs are ignored: a subnet manager assigns LIDs.
 public final class TopologyReader {
   private static final int MOST_PORTS = 254;
 
@@ -69,7 +69,7 @@ public final class TopologyReader {
 
   /// Reads the lines of a file.
   ///
-  /// @param file for messages
+  /// @param file its name, for messages
   public static FabricTopology read(String file, List<String> lines) throws TopologyException {
     TopologyReader reader = new TopologyReader(file);
     for (String text : lines) {
@@ -102,7 +102,7 @@ public final class TopologyReader {
     }
   }
 
-  /// A GUID before the node that it belongs to.
+  /// Stores a GUID for the node that follows.
   private void announce(String name, String value) throws TopologyException {
     NodeType kind =
         switch (name) {
@@ -205,7 +205,7 @@ public final class TopologyReader {
     }
   }
 
-  /// Every cable leads back, and no two nodes have the same GUID.
+  /// Checks that each cable is recorded at both ends, and that GUIDs are unique.
   private void check() throws TopologyException {
     if (nodes.isEmpty()) {
       line = 0;

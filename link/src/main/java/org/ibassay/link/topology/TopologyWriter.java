@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Writes a topology as `ibnetdiscover` does, so that [TopologyReader], `ibsim` and whatever else
-/// knows that format can read it.
+/// Writes a topology in the format of `ibnetdiscover`, which [TopologyReader] and `ibsim` read.
 public final class TopologyWriter {
   private TopologyWriter() {}
 
@@ -43,7 +42,7 @@ public final class TopologyWriter {
     return lines;
   }
 
-  /// A device may describe itself with whatever it likes.
+  /// A device's description may contain any characters.
   private static String oneLine(String description) {
     return description.replaceAll("[\\p{Cntrl}\"]", "?");
   }

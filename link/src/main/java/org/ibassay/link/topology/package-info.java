@@ -1,4 +1,4 @@
-/// The wiring of a fabric, read from the text that `ibnetdiscover` writes and `ibsim` reads.
+/// The topology of a fabric, in the text format that `ibnetdiscover` writes and `ibsim` reads.
 @NullMarked
 package org.ibassay.link.topology;
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a [CaptureReader] makes of files that are cut off, or wrong.
+/// [CaptureReader] with files that are truncated or invalid.
 class DamagedCaptureTest {
   @ParameterizedTest
   @MethodSource("org.ibassay.link.capture.ReadCaptures#orders")

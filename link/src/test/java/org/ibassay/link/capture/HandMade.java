@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// A capture put together by hand, number by number, in either byte order.
+/// Builds a capture number by number, in either byte order.
 final class HandMade {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteOrder order;
@@ -50,7 +50,7 @@ final class HandMade {
     return option(code, value.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Something to be put into a block, in the same order.
+  /// Returns a builder for a block's contents, in the same byte order.
   HandMade body() {
     return new HandMade(order);
   }

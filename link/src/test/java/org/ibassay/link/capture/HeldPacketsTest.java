@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.LinkType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is known of packets only after they were received.
+/// Packets whose comments are known only after they were received.
 class HeldPacketsTest {
   private static final Label SENT = Label.of("T1", "3");
   private static final Judgement FIRST = new Judgement("4", List.of("a#1", "a#2"));
@@ -63,8 +63,7 @@ class HeldPacketsTest {
             "T1 step 3");
   }
 
-  /// Also where that is when much has come since, and where comments make more of what is held than
-  /// there was.
+  /// Also if many packets were received since, and if comments make the held packets larger.
   @Test
   void everyPacketStandsThereOnceWithAllThatJudgedIt() throws Exception {
     SplittableRandom random = new SplittableRandom(11);
@@ -101,7 +100,7 @@ class HeldPacketsTest {
     }
   }
 
-  /// Nobody closes the capture of a tester that is killed.
+  /// No one closes the capture of a tester that is killed.
   @Test
   void whatIsHeldIsInTheFileAllTheSame() throws Exception {
     int bytesSinceTheLastWrite = 70_000;
@@ -119,7 +118,7 @@ class HeldPacketsTest {
     assertThat(files()).containsExactly("trace.pcapng");
   }
 
-  /// How many packets the file has now, all of them whole.
+  /// Returns the number of packets that the file has now, all complete.
   private long readable() throws Exception {
     try (CaptureReader reader = CaptureReader.open(file())) {
       long count = 0;
@@ -131,8 +130,8 @@ class HeldPacketsTest {
     }
   }
 
-  /// From its limit on a capture has the first packets of each label, and what proves failures,
-  /// under the numbers that were told.
+  /// After its limit, a capture has the first packets of each label, and the evidence of failures,
+  /// with the frame numbers reported.
   @Test
   void atItsLimitOnlyWhatProvesSomethingIsKept() throws Exception {
     int limit = 300_000;

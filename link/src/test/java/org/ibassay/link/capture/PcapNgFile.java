@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Reads a pcapng file back, strictly: every length and padding must be right.
+/// Reads a pcapng file strictly: every length and padding must be correct.
 final class PcapNgFile {
-  /// One enhanced packet block.
+  /// An enhanced packet block.
   record Packet(
       int linkType, long time, ByteBuffer data, int original, int flags, String comment) {}
 

@@ -127,7 +127,7 @@ class PcapNgWriterTest {
     }
   }
 
-  /// Of the 257 bytes there are 256: the rest is cut off, but its length is reported.
+  /// Only 256 of the 257 bytes are available: the rest is truncated, but the length is reported.
   @Test
   void longMadIsCutAndTellsItsLength() throws Exception {
     try (PcapNgWriter writer = new PcapNgWriter(file())) {

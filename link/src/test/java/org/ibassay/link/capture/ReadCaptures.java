@@ -16,7 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 
-/// Captures made by hand, and what is read of them, line by line.
+/// Hand-made captures, and what is read of them, line by line.
 final class ReadCaptures {
   static final byte[] FIVE = {1, 2, 3, 4, 5};
 
@@ -28,7 +28,7 @@ final class ReadCaptures {
     return List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN);
   }
 
-  /// As it is in memory, as it comes byte by byte, and packed.
+  /// Reads a file from memory, byte by byte, and compressed.
   static List<String> read(MemorySegment file) {
     byte[] bytes = file.toArray(JAVA_BYTE);
     List<String> packets = read(CaptureReader.of(file));
@@ -61,7 +61,7 @@ final class ReadCaptures {
     return packets;
   }
 
-  /// Without what is told of a block that is longer than one of a stream may be.
+  /// Removes messages about a block that is too long for a stream.
   static List<String> comparable(List<String> packets) {
     return packets.stream()
         .filter(line -> !line.matches(".* in a stream|.* of a block; expected \\d{8,} bytes"))

@@ -29,11 +29,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a [CaptureReader] makes of pipes and of packed files.
+/// [CaptureReader] with pipes and compressed files.
 class StreamedCaptureTest {
   @TempDir private Path directory;
 
-  /// What came is told before anything is waited for, and no more is read than the packets have.
+  /// Packets received are reported before more data is awaited, and no more is read than they need.
   @Test
   void packetsOfAPipeAreThereAtOnce() throws IOException {
     byte[] bytes =
@@ -83,7 +83,7 @@ class StreamedCaptureTest {
         .hasMessageContaining("gzip");
   }
 
-  /// Several packed files one after the other are one, also where no more has come yet.
+  /// Several concatenated compressed files count as one, also while no more data is available.
   @Test
   void membersInARowAreOneFile() throws IOException {
     byte[] bytes = kinds(ByteOrder.LITTLE_ENDIAN).toBytes();
@@ -95,7 +95,7 @@ class StreamedCaptureTest {
         .isEqualTo(read(MemorySegment.ofArray(bytes)));
   }
 
-  /// The memory stays as it is however much comes.
+  /// Memory does not grow with the length of the stream.
   @Test
   void longStreamIsRead() throws IOException {
     byte[] packet = new byte[200_000];
@@ -119,14 +119,14 @@ class StreamedCaptureTest {
     }
   }
 
-  /// A length that no program writes is not waited for.
+  /// A length that no program writes is an error; the reader does not wait for so much data.
   @Test
   void blockOfAStreamHasALimit() throws IOException {
     byte[] bytes = kinds(ByteOrder.LITTLE_ENDIAN).toBytes();
     ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(4, 0x7000_0000);
     try (CaptureReader capture = CaptureReader.of(new ByteArrayInputStream(bytes), () -> {})) {
       while (capture.next()) {
-        // to the end
+        // reads to the end
       }
       assertThat(capture.damages().getFirst())
           .hasToString(

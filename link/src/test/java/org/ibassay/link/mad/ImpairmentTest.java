@@ -65,7 +65,7 @@ class ImpairmentTest {
     assertThat(once).isNotEqualTo(sent("loss=0.5&seed=10", 100));
   }
 
-  /// Whatever was before, and was still under way.
+  /// Independent of earlier tests and of packets still in flight.
   @Test
   void decidesTheSameInTheSameTest() throws Exception {
     String uri = "loss=0.5&delay=20&reorder=0.2&seed=9";
@@ -76,7 +76,7 @@ class ImpairmentTest {
     assertThat(sentInTest("lose=7", "T2", 4)).hasSize(99).doesNotContain(7L);
   }
 
-  /// @param before how many are sent in another test first
+  /// @param before number of packets sent in another test before
   private static List<Long> sentInTest(String parameters, String test, int before)
       throws Exception {
     ScriptedLink device = ScriptedLink.silent();

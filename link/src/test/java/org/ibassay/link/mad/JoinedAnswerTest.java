@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Answers of a stack that puts segments together, as Linux does; and of one that delivers less
-/// than it says, as ibsim's wrapper does.
+/// Responses of a stack that reassembles segments, as Linux does, and of one that delivers less
+/// than it reports, as ibsim's wrapper does.
 class JoinedAnswerTest {
   private static final SaRequest TABLE =
       SaRequest.of(SaMethod.GET_TABLE, PathRecord.ATTRIBUTE).with(PathRecord.NUMB_PATH, 1);
@@ -54,7 +54,8 @@ class JoinedAnswerTest {
     return direction == Direction.RECEIVED ? captured.size() : 0;
   }
 
-  /// As the kernel hands it over: the first segment's header, then data that counts up.
+  /// A response as the kernel delivers it: the first segment's header, followed by data that counts
+  /// up.
   private static byte[] answer(MemorySegment request, int bytes) {
     byte[] message = Arrays.copyOf(request.toArray(ValueLayout.JAVA_BYTE), bytes);
     for (int i = SaHeader.DATA; i < bytes; i++) {
@@ -94,7 +95,7 @@ class JoinedAnswerTest {
     assertThat(answer.records(PathRecord.ATTRIBUTE).records()).hasSize(2);
   }
 
-  /// The capture has the MADs that must have come; what is not known of one is 0.
+  /// The capture has the MADs that must have been received; unknown fields are 0.
   @ParameterizedTest
   @ValueSource(ints = {120, 256, 257, 456, 1000})
   void isCapturedInSegments(int bytes) throws Exception {

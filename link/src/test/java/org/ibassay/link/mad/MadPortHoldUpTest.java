@@ -29,7 +29,7 @@ class MadPortHoldUpTest {
     return exchange;
   }
 
-  /// They wait in the link.
+  /// The responses wait in the link.
   @Test
   void answersThatCameWhileTheTesterWasHeldUpAreInTime() throws Exception {
     ScriptedLink link = ScriptedLink.answering(10);
@@ -55,7 +55,7 @@ class MadPortHoldUpTest {
     assertThat(exchange.state()).isEqualTo(ANSWERED);
   }
 
-  /// When the machine as a whole was, its kernel has yet to hand the answer over.
+  /// If the whole machine stalled, its kernel has not delivered the response yet.
   @Test
   void whenTheTesterWasHeldUpAnAnswerIsWaitedForOnceMore() throws Exception {
     ScriptedLink link = ScriptedLink.answering(521 * MILLI);

@@ -13,7 +13,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.testing.ScriptedLink;
 import org.junit.jupiter.api.Test;
 
-/// Responses that have not the length of a MAD.
+/// Responses whose length is not that of a MAD.
 class MadPortLengthTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final Timing TIMING = new Timing(1000, 2);

@@ -20,7 +20,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
 
-/// One thread: sending, matching, trying again, counting.
+/// One thread: sends, matches, retries, counts.
 class MadPortTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final Timing TIMING = new Timing(1000, 2);

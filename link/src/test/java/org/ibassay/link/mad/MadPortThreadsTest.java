@@ -22,7 +22,7 @@ import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Other threads than the one that opened the port.
+/// Threads other than the one that opened the port.
 @Timeout(30)
 class MadPortThreadsTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
@@ -33,7 +33,7 @@ class MadPortThreadsTest {
     return new MadPort(link, NEXT, Tap.NONE, TIMING);
   }
 
-  /// A request from any thread; what came back as modifier, -1 for no answer.
+  /// Sends a request from any thread; returns the response's modifier, -1 for no response.
   private static long ask(MadPort port, int modifier) throws LinkException, InterruptedException {
     Exchange exchange =
         port.start(Requests.of(Method.GET, 0x1B, modifier), NEXT, port.timing(), Label.NONE);
@@ -124,7 +124,7 @@ class MadPortThreadsTest {
         assertThatThrownBy(wait::get).hasCauseInstanceOf(InterruptedException.class);
       }
     }
-    // All exchanges were given back: the port is as good as new.
+    // All exchanges were released: the port can be used as before.
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> rounds =
           IntStream.range(0, 2 * MadPort.CAPACITY)

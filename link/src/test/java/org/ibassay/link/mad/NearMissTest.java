@@ -16,7 +16,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
 
-/// Answers that miss their request by TransactionID, method or class.
+/// Responses with a wrong TransactionID, method or class.
 class NearMissTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
 
@@ -38,7 +38,7 @@ class NearMissTest {
 
   private static void assertNearMiss(Consumer<MemorySegment> spoil) throws Exception {
     MadPort port = port(spoil);
-    // After many others, so that a wrong TransactionID could hit upon an earlier one.
+    // After many others, so that a wrong TransactionID might be that of an earlier request.
     for (int i = 0; i < 100; i++) {
       Exchange exchange = run(port);
       assertThat(exchange.state()).isEqualTo(Exchange.State.UNANSWERED);
@@ -101,7 +101,8 @@ class NearMissTest {
     assertThat(exchange.receivedAt()).isEqualTo(2);
   }
 
-  /// A device that spoils the answer to the first try and answers the second.
+  /// Runs a device that spoils the response to the first transmission and answers the second
+  /// correctly.
   private static Exchange runTwice(Consumer<MemorySegment> spoil) throws Exception {
     ScriptedLink link =
         new ScriptedLink((l, sent) -> {

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.locks.LockSupport;
 import org.ibassay.link.Clock;
 
-/// A link in real time on which nothing ever comes.
+/// A link in real time on which nothing is ever received.
 final class QuietRealLink implements MadLink {
   @Override
   public Clock clock() {
@@ -19,7 +19,7 @@ final class QuietRealLink implements MadLink {
   @Override
   public void send(MemorySegment mad, int dlid, int destQp) {}
 
-  /// Like a native call, does not heed interruption.
+  /// Ignores interruption, like a native call.
   @Override
   public Arrival receive(MemorySegment into, long deadline) {
     boolean interrupted = Thread.interrupted();

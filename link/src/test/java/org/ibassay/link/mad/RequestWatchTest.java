@@ -12,7 +12,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.junit.jupiter.api.Test;
 
-/// What a DUT was asked when it stopped answering.
+/// The request to which a DUT did not respond when it stopped.
 final class RequestWatchTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
   private static final int NODE_INFO = 0x11;

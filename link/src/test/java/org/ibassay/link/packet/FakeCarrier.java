@@ -11,7 +11,7 @@ import java.util.PriorityQueue;
 import org.ibassay.link.Clock;
 import org.ibassay.wire.packet.LinkType;
 
-/// Packets that come when the test says, in virtual time.
+/// Packets that are received when the test says, in virtual time.
 class FakeCarrier implements Carrier {
   private record Coming(long at, MemorySegment packet) {}
 
@@ -19,10 +19,10 @@ class FakeCarrier implements Carrier {
   boolean isClosed;
   long now;
 
-  /// Whether its time is taken for real.
+  /// Whether its time counts as real.
   boolean isReal;
 
-  /// For how long the receiver stalls, once, when nothing has come in time.
+  /// How long the receiver stalls, once, when nothing was received in time.
   long heldUp;
 
   private final LinkType link;

@@ -42,14 +42,14 @@ final class Frames {
     return out.asSlice(0, bytes).toArray(JAVA_BYTE);
   }
 
-  /// The frame by which a station looks for another one.
+  /// Returns the frame by which a station requests another one's address.
   static byte[] question(Station from, Station to) {
     MemorySegment out = MemorySegment.ofArray(new byte[128]);
     int bytes = resolution(from, to).ask(out);
     return out.asSlice(0, bytes).toArray(JAVA_BYTE);
   }
 
-  /// What a station answers to a frame; empty for nothing.
+  /// Returns a station's answer to a frame; empty for none.
   static byte[] answer(Station station, Station other, byte[] frame) {
     MemorySegment out = MemorySegment.ofArray(new byte[128]);
     int bytes = resolution(station, other).answer(MemorySegment.ofArray(frame), frame.length, out);

@@ -56,7 +56,7 @@ class PacketPortTest {
 
   private final FakeCarrier carrier = new FakeCarrier(LinkType.ETHERNET);
 
-  /// A port that has found the DUT; the time is 5 then.
+  /// Returns a port that has found the DUT; the time is 5 then.
   private PacketPort found() throws Exception {
     return found(Frames.TESTER, Frames.DUT);
   }
@@ -180,7 +180,7 @@ class PacketPortTest {
     assertThat(port.counters()).isEqualTo(new PacketPort.Counters(1, 2, 0, 0));
   }
 
-  /// Silence must not be taken for granted by somebody who was not there.
+  /// A tester that stalled cannot conclude that nothing was sent.
   @Test
   void aPacketThatCameWhileTheTesterWasHeldUpIsFound() throws Exception {
     carrier.isReal = true;

@@ -8,11 +8,11 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Answers of an SA for tests, whole and in segments.
+/// Responses of an SA for tests, whole and in segments.
 final class Answers {
   private Answers() {}
 
-  /// Makes the header right; the data stay.
+  /// Completes the header; the data is unchanged.
   static MemorySegment of(byte[] bytes) {
     MemorySegment message = MemorySegment.ofArray(bytes);
     message.asSlice(0, SaHeader.DATA).fill((byte) 0);
@@ -26,7 +26,7 @@ final class Answers {
     return message;
   }
 
-  /// Segments with data of 1, 2, 3 ... in each byte.
+  /// Returns segments whose bytes are all 1, all 2, all 3 ...
   static MemorySegment segment(int number, int count) {
     byte[] bytes = new byte[RmppSegments.HEADER + count * RmppSegments.BYTES];
     MemorySegment message = of(bytes);
@@ -38,7 +38,7 @@ final class Answers {
     return RmppSegments.data(message, number);
   }
 
-  /// What an acknowledgement says: segment and window.
+  /// Returns the segment and the window of an acknowledgment.
   static List<Long> ack(MemorySegment mad) {
     if (RmppHeader.TYPE.get(mad, 0) != RmppHeader.TYPE_ACK) {
       throw new AssertionError("not an ACK but type " + RmppHeader.TYPE.get(mad, 0));

@@ -10,7 +10,7 @@ import java.util.Random;
 final class LossyLine {
   private static final long DELAY_NANOS = 10_000;
 
-  /// Chances, each from 0 to 1, for every MAD on its own.
+  /// Probabilities, each from 0 to 1, for every MAD independently.
   record Faults(double loss, double duplication, double reordering) {}
 
   private record Coming(long at, int order, boolean toReceiver, MemorySegment mad) {}
@@ -30,7 +30,8 @@ final class LossyLine {
     this.random = random;
   }
 
-  /// Runs a transfer until both sides have ended. The receiver is made when the first MAD comes.
+  /// Runs a transfer until both sides have ended. The receiver is created when the first MAD is
+  /// received.
   RmppReceiver run(RmppSender sender, RmppLimits limits) {
     RmppReceiver receiver = null;
     send(sender.start(), true);
@@ -79,7 +80,7 @@ final class LossyLine {
     }
   }
 
-  /// A message whose data are random.
+  /// Returns a message with random data.
   static MemorySegment message(int dataBytes, Random random) {
     byte[] bytes = new byte[RmppSegments.HEADER + dataBytes];
     random.nextBytes(bytes);

@@ -9,8 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a bad line does to transfers. Each run has its own seed, which the message of a failure
-/// names.
+/// Transfers over a bad line. Each run has its own seed, which a failure's message contains.
 class RmppLossTest {
   private static final int RUNS = 10_000;
   private static final long FIRST_SEED =
@@ -90,7 +89,7 @@ class RmppLossTest {
     assertThat(line.now).isLessThan(RmppLimits.DEFAULT.silenceNanos());
   }
 
-  /// Duplicates must not breed: each MAD twice at most doubles what is sent.
+  /// Duplicates must not multiply: if each MAD is duplicated, at most twice as many are sent.
   @Test
   void duplicatesDoNotMultiply() {
     MemorySegment message = LossyLine.message(200 * 500, new Random(1));

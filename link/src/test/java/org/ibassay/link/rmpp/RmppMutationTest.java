@@ -12,8 +12,8 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
 
-/// Transfers whose other side sends MADs with fields that are not right: each ends in its time,
-/// with no more in memory than the limits say.
+/// Transfers whose other side sends MADs with invalid fields: each ends in time, and needs no more
+/// memory than its limits allow.
 class RmppMutationTest {
   private static final long FIRST_SEED =
       Long.getLong("ibassay.seed", System.currentTimeMillis() & 0xFFFF_FFFFL);
@@ -109,7 +109,7 @@ class RmppMutationTest {
     return mad;
   }
 
-  /// One field in every second MAD is something else.
+  /// Changes one field in every second MAD.
   private static MemorySegment mutated(MemorySegment mad, Random random) {
     MemorySegment copy = MemorySegment.ofArray(mad.toArray(ValueLayout.JAVA_BYTE));
     if (random.nextBoolean()) {
@@ -119,7 +119,7 @@ class RmppMutationTest {
     return copy;
   }
 
-  /// Small ones, ones near the greatest, and any.
+  /// Returns a small value, one near the maximum, or any value.
   private static long number(Random random, Field field) {
     return switch (random.nextInt(4)) {
           case 0 -> random.nextInt(64);

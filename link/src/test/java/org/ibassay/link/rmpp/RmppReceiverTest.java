@@ -48,8 +48,8 @@ class RmppReceiverTest {
     assertThat(RmppHeader.STATUS.get(ack, 0)).isZero();
   }
 
-  /// The last ACK of a request in segments: the direction turns, and the window opens for the first
-  /// segment of the answer. Who acknowledges for ever is not answered for ever.
+  /// The last ACK of a request in segments: the direction changes, and the window opens for the
+  /// first segment of the response. A peer that acknowledges forever is not answered forever.
   @Test
   void acknowledgementBeforeTheAnswerTurnsTheDirection() {
     MemorySegment last = RmppSegments.ack(segment(1, 1), 8, 12);
@@ -126,7 +126,7 @@ class RmppReceiverTest {
     assertThat(message.declaredLength()).isZero();
   }
 
-  /// The message is there, and both lengths for who wants to judge them.
+  /// The message is returned with both lengths, for callers that judge them.
   @Test
   void lastMayComeBeforeTheLengthDeclared() {
     take(with(segment(1, 2), RmppHeader.PAYLOAD_LENGTH, 700));

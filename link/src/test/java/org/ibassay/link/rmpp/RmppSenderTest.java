@@ -105,7 +105,7 @@ class RmppSenderTest {
                 + " (resources exhausted)");
   }
 
-  /// A receiver that opens the window one by one and acknowledges nothing.
+  /// A receiver that opens the window by one segment at a time and acknowledges nothing.
   @Test
   void receiverThatNeverAcknowledgesIsStoppedByTime() {
     sender.start();

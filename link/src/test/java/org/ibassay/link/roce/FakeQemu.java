@@ -18,7 +18,7 @@ final class FakeQemu implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /// Takes the tester's connection.
+  /// Accepts the tester's connection.
   FakeQemu accept() throws IOException {
     peer = server.accept();
     return this;
@@ -34,7 +34,7 @@ final class FakeQemu implements AutoCloseable {
     peer.getOutputStream().write(bytes);
   }
 
-  /// The next frame that the tester sends.
+  /// Returns the next frame that the tester sends.
   byte[] read() throws IOException {
     DataInputStream in = new DataInputStream(peer.getInputStream());
     byte[] frame = new byte[in.readInt()];

@@ -8,15 +8,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 
-/// A simulator at the other end of `lockstep:`, which says what a test has it say.
+/// A simulator at the other end of `lockstep:`, scripted by a test.
 final class FakeSimulator implements AutoCloseable {
   private final ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
   private Socket tester = new Socket();
 
-  /// What the tester wrote.
+  /// A header from the tester, with its frame.
   ///
-  /// @param nanos of which time
-  /// @param frame its bytes; none where it is leave to simulate up to that time
+  /// @param nanos simulated time
+  /// @param frame its bytes; none if it permits to simulate up to that time
   record Heard(long nanos, ByteBuffer frame) {}
 
   FakeSimulator() throws IOException {}

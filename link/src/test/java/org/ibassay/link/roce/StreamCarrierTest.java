@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class StreamCarrierTest {
-  /// Only for what must come.
+  /// Only for data that must be received.
   private static final long PATIENCE = 20_000_000_000L;
 
   private final FakeQemu qemu;

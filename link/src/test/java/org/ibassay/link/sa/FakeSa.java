@@ -23,7 +23,8 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// An SA behind a bad line, on a link in virtual time; the tester's own port answers SMPs.
+/// An SA at the other end of a bad line, on a link in virtual time; the tester's own port answers
+/// SMPs.
 final class FakeSa {
   static final int SM_LID = 7;
   static final Gid TESTER = new Gid(Gid.DEFAULT_PREFIX, 0x11);
@@ -35,7 +36,7 @@ final class FakeSa {
   private final double loss;
   private final Random random;
 
-  /// Data of the answer to each GetTable.
+  /// Data of the response to each GetTable.
   byte[] table = new byte[0];
 
   int smLid = SM_LID;
@@ -44,7 +45,7 @@ final class FakeSa {
   int requests;
   int segments;
 
-  /// @param loss chance that a MAD is lost; as great is the chance that it comes twice
+  /// @param loss probability that a MAD is lost, and that it is duplicated
   FakeSa(double loss, Random random) {
     this.loss = loss;
     this.random = random;

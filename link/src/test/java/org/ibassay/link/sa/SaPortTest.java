@@ -106,7 +106,7 @@ class SaPortTest {
     }
   }
 
-  /// Whole and right, or told as what it is.
+  /// Every response is complete and correct, or reported as what it is.
   @Test
   void badLineNeverBringsAWrongAnswer() throws Exception {
     long firstSeed = Long.getLong("ibassay.seed", System.currentTimeMillis() << 20);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TopologyReaderTest {
-  /// As ibnetdiscover writes it.
+  /// In the format of ibnetdiscover.
   private static final String DISCOVERED =
       """
       #

@@ -17,9 +17,9 @@ class InboxTest {
   private static final int MAD = 256;
   private static final int MOST = 100_000;
 
-  /// What the kernel has received, and reads of it as its user_mad.c does them: when there is no
-  /// room for a message of several segments, the header and the first segment are filled in, and
-  /// the message stays at the head.
+  /// The messages received by a kernel, read as in its user_mad.c: without room for a message of
+  /// several segments, the header and the first segment are returned, and the message stays in the
+  /// queue.
   private static final class Kernel implements Inbox.Source {
     final ArrayDeque<byte[]> received = new ArrayDeque<>();
     final List<Integer> rooms = new ArrayList<>();
@@ -69,7 +69,7 @@ class InboxTest {
     assertThat(inbox.receive(0)).isEqualTo(ETIMEDOUT);
   }
 
-  /// It does not grow by a little each time.
+  /// It does not grow in small steps.
   @Test
   void roomIsDoubled() {
     for (int length = 257; length < 5000; length += 10) {
@@ -92,7 +92,7 @@ class InboxTest {
     assertThat(new Inbox((umad, bytes, millis) -> 5, MOST, MOST).receive(0)).isEqualTo(5);
   }
 
-  /// A full disk's number without a length that would explain it.
+  /// The error number of a full disk, without a length that explains it.
   @Test
   void noSpaceForNothingIsPassedOn() {
     assertThat(new Inbox((umad, bytes, millis) -> ENOSPC, MOST, MOST).receive(0)).isEqualTo(ENOSPC);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the driver says of a URI; it opens nothing.
+/// Validation of URIs by the driver, which opens nothing.
 class UmadDriverTest {
   private static void assertRefused(String text, String complaint) {
     assertThatThrownBy(() -> parse(text))

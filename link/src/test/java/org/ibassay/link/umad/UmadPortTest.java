@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.ibassay.link.LinkException;
 import org.junit.jupiter.api.Test;
 
-/// What a user reads about a port that is of no use.
+/// Messages about ports that cannot be used.
 class UmadPortTest {
   private static UmadPort port(int state, int physicalState, String linkLayer) {
     return new UmadPort("mlx5_0", 1, 0, 0, state, physicalState, 100, 0x1234, linkLayer);

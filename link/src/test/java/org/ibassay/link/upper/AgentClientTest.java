@@ -16,7 +16,7 @@ import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.sa.Gid;
 import org.junit.jupiter.api.Test;
 
-/// What the client asks, and what it makes of good answers.
+/// Requests of the client, and correct answers.
 class AgentClientTest {
   private static final Gid LINK_LOCAL = new Gid(0xFE80_0000_0000_0000L, 0x0000_00FF_FE00_0002L);
   private static final Gid MAPPED = new Gid(0, 0xFFFF_C000_0202L);

@@ -8,8 +8,7 @@ import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.sa.Gid;
 import org.junit.jupiter.api.Test;
 
-/// Whatever an agent answers, the client comes back with an answer that is sound, or says in words
-/// what is wrong.
+/// Whatever an agent answers, the client returns a valid answer or reports what is wrong.
 class AgentMutationTest {
   private static final long FIRST_SEED =
       Long.getLong("ibassay.seed", System.currentTimeMillis() & 0xFFFF_FFFFL);
@@ -97,7 +96,7 @@ class AgentMutationTest {
     assertThat(attributes.identity().vendorId()).isBetween(0, 0xFF_FFFF);
   }
 
-  /// Unchanged, or with a piece taken out, put in or doubled.
+  /// Returns the answer unchanged, or with a piece removed, inserted or duplicated.
   private static String mutated(String answer, Random random) {
     StringBuilder text = new StringBuilder(answer);
     for (int n = random.nextInt(4); n > 0; n--) {
@@ -109,7 +108,7 @@ class AgentMutationTest {
         default -> text.insert(at, text.substring(at, to).repeat(random.nextInt(40)));
       }
     }
-    // One line, and not what the scripted agent takes for its own orders.
+    // A single line that is not a command to the scripted agent.
     String line = text.toString().replace("\n", "");
     return line.isEmpty() || line.equals(ScriptedAgent.HANG_UP) ? "x" : line;
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the client makes of an agent that is none, is gone, or talks nonsense.
+/// An agent that is no agent, has ended, or violates the protocol.
 class AgentTroubleTest {
   private static final RcQp QP = new RcQp(0x11, new PortAddress(new Gid(0, 1), 0));
   private static final MemoryRegion REGION = new MemoryRegion(3, 0x7000, 100, 0x77);
@@ -200,7 +200,7 @@ class AgentTroubleTest {
     assertLost(() -> AgentClient.greet(lines, clock), "does not answer: it is none");
   }
 
-  /// It would be taken for the answer to the next request.
+  /// It would be mistaken for the answer to the next request.
   @Test
   void twoAnswersToOneRequestEndTheConnection() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok\nok rkey=1");

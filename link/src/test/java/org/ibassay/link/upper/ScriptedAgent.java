@@ -12,14 +12,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// An agent that answers what it was told to, in order, whatever it is asked.
+/// An agent that gives scripted answers in order, whatever the requests.
 ///
-/// Time stands still but where a test lets each turn of the pump take some.
+/// Time stands still unless a test makes each call of the pump take some.
 final class ScriptedAgent implements AutoCloseable {
-  /// As an answer: hang up.
+  /// As an answer: close the connection.
   static final String HANG_UP = "\0";
 
-  /// As an answer: say nothing.
+  /// As an answer: send nothing.
   static final String SILENCE = "";
 
   final List<String> requests = new ArrayList<>();
@@ -44,18 +44,18 @@ final class ScriptedAgent implements AutoCloseable {
     return this;
   }
 
-  /// A client that was greeted.
+  /// Returns a client whose greeting was answered.
   AgentClient greeted() throws UpperTesterException {
     answers.addFirst("ok version=5 token=1234 device=rxe0 connects=1");
     return AgentClient.greet(lines, nanos::get);
   }
 
-  /// A client that gets the scripted answers to its hello.
+  /// Returns a client that gets the scripted answers to its hello.
   AgentClient greet() throws UpperTesterException {
     return AgentClient.greet(lines, nanos::get);
   }
 
-  /// Waits until the client has a line that it did not ask for.
+  /// Waits until the client has received an unsolicited line.
   void awaitUnasked() {
     while (lines.unasked() == null) {
       Thread.onSpinWait();
@@ -82,7 +82,7 @@ final class ScriptedAgent implements AutoCloseable {
     toTester.close();
   }
 
-  /// Takes the tester's bytes and answers each line.
+  /// Receives the tester's bytes and answers each line.
   private final class FromTester extends OutputStream {
     @Override
     public void write(int b) throws IOException {
