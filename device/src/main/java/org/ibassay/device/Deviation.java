@@ -10,29 +10,29 @@ import org.ibassay.device.deviation.DeviationSpec;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 
-/// A small named deviation from the specification, which a simulated device can be given by
+/// A small named deviation from the specification that a simulated device can have, by
 /// `deviation=NAME` in its URI. Each is deterministic.
 ///
-/// @param name as URIs give it
+/// @param name name in URIs
 /// @param summary what the device does wrong, in one line
-/// @param kinds of device that it can be seen on: for each, `sim:KIND?deviation=NAME` shows it
-/// @param given parameters without which it could not be seen, as a URI would give them; a device
-///   with the deviation has them unless its URI says otherwise
+/// @param kinds the kinds of device on which it is visible, by `sim:KIND?deviation=NAME`
+/// @param given URI parameters without which it is not visible; a device with the deviation has
+///   them unless its URI overrides them
 public record Deviation(
     String name, String summary, Set<NodeKind> kinds, Map<String, String> given) {
 
-  /// Keeps copies.
+  /// Copies the collections.
   public Deviation {
     kinds = Set.copyOf(kinds);
     given = Map.copyOf(given);
   }
 
-  /// Every deviation, by name.
+  /// Returns all deviations, by name.
   public static List<Deviation> all() {
     return DeviationCatalog.all().stream().map(Deviation::of).toList();
   }
 
-  /// Every deviation, and those of a user's own after them.
+  /// Returns all deviations, followed by those of the user.
   public static List<Deviation> with(List<OwnDeviation> own) {
     return Stream.concat(all().stream(), own.stream().map(OwnDeviation::spec).map(Deviation::of))
         .toList();

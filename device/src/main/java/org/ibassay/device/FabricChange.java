@@ -17,12 +17,12 @@ import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyNode;
 
-/// The change that `at=NAME:WHAT=VALUE` makes in a simulated fabric: to a node, as in the URI of a
-/// single device, or, with `at=NAME[PORT]:` or `loss` and `flap`, the links of one.
+/// A change by `at=NAME:WHAT=VALUE` in a simulated fabric: of a node, as in the URI of a single
+/// device, or of its links, with `at=NAME[PORT]:` or with `loss` and `flap`.
 ///
 /// @param text as written, for messages
-/// @param place the names, ids or descriptions, that it means
-/// @param port whose link it means; empty for all of the node's
+/// @param place matches the names, ids or descriptions, of nodes
+/// @param port whose link is changed; empty for all of the node's links
 /// @param what the parameter
 /// @param value its value
 record FabricChange(String text, Pattern place, OptionalInt port, String what, String value) {
@@ -35,7 +35,7 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
   private static final String HOSTILE = "hostile";
   private static final double MOST_SECONDS = 1_000_000;
 
-  /// Parameters that the fabric itself decides.
+  /// Parameters that the fabric determines.
   private static final Set<SimParameter> OF_FABRIC =
       Set.of(
           SimParameter.PORTS,
@@ -45,9 +45,9 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
           SimParameter.PORT_STATE,
           SimParameter.LID);
 
-  /// Reads one.
+  /// Parses a change.
   ///
-  /// @return empty where it has not the form
+  /// @return empty if the text does not have this form
   static Optional<FabricChange> of(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {
@@ -61,7 +61,7 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
         new FabricChange(text, glob(form.group(1)), port, form.group(3), form.group(4)));
   }
 
-  /// `*` stands for any text, `?` for any one character.
+  /// Compiles a pattern with `*` for any text and `?` for any single character.
   private static Pattern glob(String glob) {
     return Pattern.compile(
         Pattern.compile("[*?]|[^*?]+")
@@ -81,28 +81,28 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
     return place.matcher(node.id()).matches() || place.matcher(node.description()).matches();
   }
 
-  /// Whether it concerns the link at a port of a node that [#isOf].
+  /// Whether it concerns the link at a port of a node for which [#isOf] is true.
   boolean isOfLink(int number) {
     return isOfLinks() && (port.isEmpty() || port.getAsInt() == number);
   }
 
-  /// Whether it concerns links, and not the node.
+  /// Whether it concerns links instead of the node.
   boolean isOfLinks() {
     return what.equals(LOSS) || what.equals(FLAP);
   }
 
-  /// The probability that a packet gets lost on the link; 0 where it is not about that.
+  /// The probability of packet loss on the link; 0 if it concerns something else.
   double loss() {
     return what.equals(LOSS) ? Double.parseDouble(value) : 0;
   }
 
-  /// How long the link is up at a time, on the average, in nanoseconds; 0 where it is not about
-  /// that.
+  /// The average time that the link is up between failures, in nanoseconds; 0 if it concerns something
+  /// else.
   long flapNanos() {
     return what.equals(FLAP) ? (long) (Double.parseDouble(value) * 1e9) : 0;
   }
 
-  /// Refuses what is of no use at a place of a fabric.
+  /// Checks that the change is possible in a fabric.
   void check(DutUri uri, List<TopologyNode> nodes) throws DutUriException {
     List<TopologyNode> meant = nodes.stream().filter(this::isOf).toList();
     if (meant.isEmpty()) {
@@ -153,7 +153,8 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
         + (nodes.size() > 5 ? " ..." : "");
   }
 
-  /// A device that is as some changes say: what the URI of a single one would give.
+  /// Returns the settings of a device with some changes, as the URI of a single device specifies
+  /// them.
   static SimUri device(DutUri uri, NodeKind kind, List<FabricChange> changes)
       throws DutUriException {
     List<String> parameters = new ArrayList<>();
@@ -193,7 +194,7 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
     return new DutUriException(uri.text(), "at=" + text + ": " + complaint);
   }
 
-  /// The kind of simulated device that a node is.
+  /// Returns the kind of simulated device of a node.
   static NodeKind kind(NodeType type) {
     return switch (type) {
       case CA -> NodeKind.CA;

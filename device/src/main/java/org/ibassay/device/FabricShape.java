@@ -14,9 +14,9 @@ import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.TopologyException;
 import org.ibassay.link.topology.TopologyReader;
 
-/// The parameters of a `sim:fabric` URI that say which nodes there are, and how they are cabled.
+/// The parameters of a `sim:fabric` URI that specify its nodes and cables.
 final class FabricShape {
-  /// As many as there are LIDs.
+  /// The number of unicast LIDs.
   private static final long MOST_NODES = 0xBFFF;
 
   private static final int MOST_PORTS = 254;

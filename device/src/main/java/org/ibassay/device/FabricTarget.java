@@ -14,9 +14,9 @@ import org.ibassay.link.dut.PathText;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 
-/// A node in a simulated fabric, which is made when it is opened.
+/// A node in a simulated fabric, which is created when it is opened.
 ///
-/// @param wanted what the URI says
+/// @param wanted the parsed URI
 record FabricTarget(DutUri uri, FabricUri wanted) implements DutTarget {
 
   @Override
@@ -24,13 +24,13 @@ record FabricTarget(DutUri uri, FabricUri wanted) implements DutTarget {
     return new Made(uri, wanted).opened(uri, new Route.Directed(wanted.route()), tap, timing);
   }
 
-  /// The fabric is made at once, and lives on as long as somebody has it.
+  /// The fabric is created at once, and exists as long as it is referenced.
   @Override
   public Optional<FabricAccess> fabric() {
     return Optional.of(new Made(uri, wanted));
   }
 
-  /// A fabric that was made, with a tester in it.
+  /// A fabric that was created, with a tester in it.
   private static final class Made implements FabricAccess {
     private final DutUri uri;
     private final FabricUri wanted;
@@ -54,7 +54,7 @@ record FabricTarget(DutUri uri, FabricUri wanted) implements DutTarget {
       return true;
     }
 
-    /// @param place by which the node is known
+    /// @param place the URI of the node
     Dut opened(DutUri place, Route.Directed route, Tap tap, Timing timing) {
       link.forget();
       MadPort reached = new MadPort(wanted.impairment().on(link, 0), route, tap, timing);

@@ -14,17 +14,17 @@ import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyNode;
 
-/// A parsed `sim:fabric` URI: the fabric, the tester's place in it, and the node under test.
+/// A parsed `sim:fabric` URI: the fabric, the tester's node, and the node under test.
 ///
 /// @param route from the tester to the DUT
-/// @param changes of nodes and links that are not as all others
+/// @param changes nodes and links that differ from the others
 record FabricUri(
     FabricTopology topology,
     TopologyNode tester,
     List<Integer> route,
     List<FabricChange> changes,
     Impairment impairment) {
-  /// As it stands after `sim:`.
+  /// The target in the URI.
   static final String TARGET = "fabric";
 
   private static final UriParameter<String> TESTER =
@@ -59,7 +59,7 @@ record FabricUri(
               FabricShape.PARAMETERS.stream(), Stream.of(TESTER, DUT, PATH, AT))
           .toList();
 
-  /// Keeps copies.
+  /// Copies the lists.
   FabricUri {
     route = List.copyOf(route);
     changes = List.copyOf(changes);
@@ -91,7 +91,7 @@ record FabricUri(
         topology, tester, route(uri, topology, tester), changes, Impairment.of(uri));
   }
 
-  /// Two changes may each be right, and not go together.
+  /// Checks changes that are valid individually, but not together.
   private static void checkTogether(DutUri uri, FabricTopology topology, List<FabricChange> changes)
       throws DutUriException {
     for (TopologyNode node : topology.nodes()) {
@@ -112,7 +112,7 @@ record FabricUri(
     return of;
   }
 
-  /// Returns the settings of a node that the URI singles out.
+  /// Returns the settings of a node that the URI changes.
   Optional<SimUri> special(TopologyNode node) {
     List<FabricChange> of = ofNode(changes, node);
     try {
@@ -124,7 +124,7 @@ record FabricUri(
     }
   }
 
-  /// Whether the URI says how long a node takes to answer.
+  /// Whether the URI specifies the response time of a node.
   boolean delays(TopologyNode node) {
     return ofNode(changes, node).stream()
         .anyMatch(change -> change.what().equals(SimParameter.RESPONSE_MICROS.word()));

@@ -43,13 +43,13 @@ import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// The subnet managers of a node, with their subnet administration: one for each cabled port, as
-/// each has a subnet of its own.
+/// The subnet managers of a node, with their subnet administration: one for each cabled port,
+/// because each is in its own subnet.
 final class Management {
-  /// When a sweep that is not over never will be.
+  /// A sweep that takes longer never ends.
   private static final long PATIENCE_NANOS = 1_000_000_000_000L;
 
-  /// How often a Report is sent to who does not answer it.
+  /// How often a Report is sent to a port that does not answer it.
   private static final int REPORT_TRIES = 3;
 
   private final ManagedNode node;
@@ -65,7 +65,7 @@ final class Management {
     this.seams = seams;
   }
 
-  /// Puts them on the ports, and lets time pass until their first sweeps are over.
+  /// Attaches them to the ports, and waits until their first sweeps are complete.
   void start() {
     int first = variant.number(FROM_PORT);
     for (int port = first; port < first + variant.number(CABLED); port++) {
@@ -76,7 +76,7 @@ final class Management {
     Fabric fabric = node.fabric();
     long end = fabric.nanos() + PATIENCE_NANOS;
     while (!managers.values().stream().allMatch(SubnetManager::isReady) && fabric.step(end)) {
-      // until all is set up
+      // until everything is set up
     }
   }
 

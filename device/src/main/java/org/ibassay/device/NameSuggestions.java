@@ -3,12 +3,12 @@ package org.ibassay.device;
 import java.util.Comparator;
 import java.util.List;
 
-/// Finds what a user may have meant.
+/// Finds names similar to a misspelled one.
 final class NameSuggestions {
   private NameSuggestions() {}
 
-  /// @return the candidates that take the fewest edits to become `word`, the closest first; those
-  ///   of the family that `word` names, which is what stands before its dot, before all others
+  /// @return the candidates with the smallest edit distance to `word`, closest first; those of its
+  ///   family, the part before the dot, precede all others
   static List<String> to(String word, List<String> candidates, int count) {
     return candidates.stream()
         .sorted(
@@ -22,7 +22,7 @@ final class NameSuggestions {
     return name.substring(0, Math.max(0, name.indexOf('.')));
   }
 
-  /// Levenshtein's distance: how many characters to add, drop or change.
+  /// Levenshtein distance: the number of characters to insert, delete or replace.
   private static int edits(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

@@ -9,33 +9,33 @@ import org.ibassay.device.deviation.Edits;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 
-/// A deviation that a user's own tests have to notice: something that a simulated device does wrong
-/// with management datagrams, named as in `sim:ca?deviation=acme.guid-moves`.
+/// A user's deviation, which the user's tests must detect: an error of a simulated device in its
+/// management datagrams, selected by `sim:ca?deviation=acme.guid-moves`.
 ///
-/// @param name a family, a dot, and what is wrong, in lower case with dashes; the family is none of
-///   ours
+/// @param name a family, a dot, and a description, in lower case with dashes; the family is none of
+///   ibassay's
 /// @param summary what the device does wrong, in one line
-/// @param kinds of device that it can be seen on
-/// @param fault made anew for each device, so that it may keep what it has seen
+/// @param kinds the kinds of device on which it is visible
+/// @param fault creates a fault for each device, so that a fault can have state
 public record OwnDeviation(
     String name, String summary, Set<NodeKind> kinds, Supplier<? extends Fault> fault) {
 
   /// The fault of a device. Requests and responses are whole MADs of 256 bytes, which the fields of
-  /// `org.ibassay.wire` read and write: those of `MadHeader` at 0, those of an attribute at
+  /// `org.ibassay.wire` read and write: those of `MadHeader` at offset 0, those of an attribute at
   /// `Smp.DATA`.
   public interface Fault {
-    /// Whether the device hears a request; it never answers one that it does not hear.
+    /// Whether the device receives a request; otherwise it does not respond.
     default boolean hears(MemorySegment request) {
       return true;
     }
 
-    /// Changes a response that conforms.
+    /// Changes a conforming response.
     default void edit(MemorySegment request, MemorySegment response) {}
   }
 
-  /// Checks the name, and keeps a copy.
+  /// Validates the name, and copies the set.
   ///
-  /// @throws IllegalArgumentException when the name is none
+  /// @throws IllegalArgumentException if the name is invalid
   public OwnDeviation {
     if (!name.matches("[a-z0-9]+\\.[a-z0-9]+(-[a-z0-9]+)*")) {
       throw new IllegalArgumentException(

@@ -10,10 +10,10 @@ import org.ibassay.link.dut.DutUriException;
 import org.ibassay.link.dut.UriParameter;
 
 /// Simulated devices: `sim:ca`, `sim:switch`, `sim:router`, with the parameters of
-/// [org.ibassay.device.variant.SimParameter], `deviation=NAME` as often as wanted, `hostile=NAME`
-/// ([org.ibassay.device.hostile.Hostility]), from the answer after `hostile-after=N` on, the link's
-/// parameters ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`; and `sim:fabric`,
-/// a fabric of such devices that conform.
+/// [org.ibassay.device.variant.SimParameter], any number of `deviation=NAME`, `hostile=NAME`
+/// ([org.ibassay.device.hostile.Hostility]) after N responses with `hostile-after=N`, the
+/// parameters of the link ([org.ibassay.link.impaired.Impairment#PARAMETERS]), and `seed=N`; and
+/// `sim:fabric`, a fabric of such devices that conform.
 public final class SimDriver implements DutDriver {
   private final List<DeviationSpec> own;
 
@@ -22,7 +22,7 @@ public final class SimDriver implements DutDriver {
     this(List.of());
   }
 
-  /// @param own deviations that devices can have besides
+  /// @param own additional deviations
   public SimDriver(List<OwnDeviation> own) {
     this.own = own.stream().map(OwnDeviation::spec).toList();
   }

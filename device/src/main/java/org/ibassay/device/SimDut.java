@@ -22,7 +22,7 @@ final class SimDut implements Dut {
   private final Optional<PacketPort> packetPort;
   private Optional<UpperTester> upperTester;
 
-  /// @param madPorts one for each cabled port of the device, in the order of their numbers
+  /// @param madPorts one for each cabled port of the device, ordered by port number
   /// @param packetPort at the first cabled port of a channel adapter
   SimDut(DutUri uri, SimFabric fabric, List<MadPort> madPorts, Optional<PacketPort> packetPort) {
     this.uri = uri;
@@ -57,7 +57,7 @@ final class SimDut implements Dut {
     return packetPort;
   }
 
-  /// Of a channel adapter.
+  /// Only a channel adapter has one.
   @Override
   public Optional<UpperTester> upperTester() {
     return upperTester;
@@ -68,7 +68,7 @@ final class SimDut implements Dut {
     return fabric.service();
   }
 
-  /// Nobody has to be found in a simulation.
+  /// A simulated device needs no address resolution.
   @Override
   public boolean isUp() {
     try {

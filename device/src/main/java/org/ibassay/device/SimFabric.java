@@ -33,9 +33,9 @@ import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.packet.LinkType;
 
-/// A DUT and its testers: each cabled port of the DUT has a tester port of its own at the other end
-/// (SimpleLink), or behind conforming switches in a row. A tester is a conforming channel adapter
-/// with one port.
+/// A DUT and its testers: each cabled port of the DUT is connected to its own tester port, directly
+/// (SimpleLink) or over a row of conforming switches. A tester is a conforming channel adapter with
+/// one port.
 final class SimFabric {
   /// LIDs of testers; those of DUTs are lower.
   private static final int FIRST_TESTER_LID = 0xA000;
@@ -43,7 +43,7 @@ final class SimFabric {
   private static final int PORT_STATE_DOWN = 3;
   private static final int TESTER_PORT = 1;
 
-  /// Hosts on the RoCE side of the cable.
+  /// The two hosts on RoCE.
   private static final int TESTER = 1;
 
   private static final int DUT = 2;
@@ -64,7 +64,7 @@ final class SimFabric {
     this(uri, FIRST_TESTER_LID, _ -> {});
   }
 
-  /// @param prepared takes each tester before anybody asks it anything
+  /// @param prepared called with each tester before it receives any request
   private SimFabric(SimUri uri, int firstTesterLid, Consumer<ManagedNode> prepared) {
     this.uri = uri;
     this.firstTesterLid = firstTesterLid;
@@ -83,7 +83,7 @@ final class SimFabric {
     adapter = switchedOn(guids, seams);
   }
 
-  /// Takes the DUT out of the fabric and puts in one that was just switched on.
+  /// Replaces the DUT in the fabric by one that was just powered on.
   void restart() {
     for (int i = 0; i < testers.size(); i++) {
       dut.jack(variant.number(FROM_PORT) + i).command(PhysicalState.DISABLED);
@@ -100,7 +100,7 @@ final class SimFabric {
     return ManagedNode.of(fabric, started, guids, FIRST_TESTER_LID, seams);
   }
 
-  /// Cables the DUT, and starts what runs on it.
+  /// Cables the DUT, and starts its software.
   private Optional<ChannelAdapter> switchedOn(Guids guids, Seams seams) {
     for (int i = 0; i < testers.size(); i++) {
       cable(i, variant.number(FROM_PORT) + i);
@@ -125,13 +125,13 @@ final class SimFabric {
     return made;
   }
 
-  /// Where the tester at the first cabled port is reached.
+  /// The addresses of the tester at the first cabled port.
   CableEnd testerEnd() {
     long guid = Guids.of(NodeKind.CA, seed, 1).port(TESTER_PORT);
     return CableEnd.of(TESTER, firstTesterLid, guid);
   }
 
-  /// The tester's end of what carries packets of the transport.
+  /// The tester's end of the link for transport packets.
   SimFrames frames() {
     return frames;
   }
@@ -141,7 +141,7 @@ final class SimFabric {
     return adapter;
   }
 
-  /// The ServiceID at which the DUT takes connections.
+  /// The ServiceID at which the DUT accepts connections.
   OptionalLong service() {
     int port = variant.number(SimParameter.CM_PORT);
     return adapter.isEmpty() || port == 0
@@ -149,9 +149,9 @@ final class SimFabric {
         : OptionalLong.of(IpCmHeader.TCP_SERVICE + port);
   }
 
-  /// A fabric whose testers have LIDs only where the DUT has: so a subnet manager finds it.
+  /// Returns a fabric as a subnet manager finds it: testers have LIDs only if the DUT has one.
   ///
-  /// @param prepared takes each tester before a subnet manager asks it anything
+  /// @param prepared called with each tester before a subnet manager sends it a request
   static SimFabric unmanaged(SimUri uri, Consumer<ManagedNode> prepared) {
     int first = uri.variant().number(SimParameter.LID) == 0 ? 0 : FIRST_TESTER_LID;
     return new SimFabric(uri, first, prepared);
@@ -198,7 +198,7 @@ final class SimFabric {
     }
   }
 
-  /// The way from each tester port to the DUT.
+  /// The route from each tester port to the DUT.
   Route toDut() {
     return switches.getFirst().toDut();
   }
@@ -221,7 +221,7 @@ final class SimFabric {
         fabric, Variant.of(NodeKind.CA, given), guids, FIRST_TESTER_LID, new Seams(seed));
   }
 
-  /// Takes a port whose link is up to the state that the URI asks for.
+  /// Sets a port whose link is up to the state that the URI specifies.
   private void raise(Port port) {
     int wanted = PortState.INITIALIZE + variant.number(PORT_STATE);
     if (wanted <= PortState.ACTIVE && port.value(PortInfo.PORT_STATE) == PortState.INITIALIZE) {

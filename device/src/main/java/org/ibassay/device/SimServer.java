@@ -10,17 +10,17 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
 
-/// A simulated device for stock programs: serves the fabric of a `sim:` URI to whatever runs under
-/// ibsim's `libumad2sim.so` with `IBSIM_SOCKNAME` set to the server's name.
+/// A simulated device for stock programs: serves the fabric of a `sim:` URI to programs that run
+/// with ibsim's `libumad2sim.so`, with `IBSIM_SOCKNAME` set to the server's name.
 ///
-/// Of a single device, all clients are at the channel adapter that is cabled to the DUT's first
-/// cabled port, `Tester`; adapters at further cabled ports only answer. Of `sim:fabric`, a client
-/// is at the node that its `SIM_HOST` names, by id or by description. No port has a LID yet unless
-/// the URI gives one.
+/// With a single device, all clients run on the channel adapter `Tester`, which is cabled to the
+/// DUT's first cabled port; adapters at its other cabled ports only respond. With `sim:fabric`, a
+/// client runs on the node that its `SIM_HOST` names, by id or by description. No port has a LID
+/// initially unless the URI specifies one.
 public final class SimServer implements AutoCloseable {
   private static final String TESTER = "Tester";
 
-  /// So that a list of nodes shows which one is the DUT.
+  /// Distinguishes it from the DUT in a list of nodes.
   private static final String DESCRIPTION = "ibassay tester";
 
   private final Server server;
@@ -29,12 +29,12 @@ public final class SimServer implements AutoCloseable {
     this.server = server;
   }
 
-  /// Opens the device and binds the sockets: from now on clients may come.
+  /// Opens the device and binds the sockets: clients can connect from now on.
   ///
-  /// @param name with which the names of all sockets begin, in Linux' abstract name space
-  /// @throws DutUriException when the URI cannot be understood; names the part
-  /// @throws IllegalArgumentException when the name is empty or too long
-  /// @throws LinkException when the name is taken
+  /// @param name prefix of the names of all sockets, in Linux's abstract namespace
+  /// @throws DutUriException if the URI is invalid; names the part
+  /// @throws IllegalArgumentException if the name is empty or too long
+  /// @throws LinkException if the name is in use
   public static SimServer open(DutUri uri, String name) throws DutUriException, LinkException {
     if (!uri.scheme().equals("sim")) {
       throw new DutUriException(uri.text(), "is not of a simulated device; expected sim:KIND");
@@ -82,7 +82,7 @@ public final class SimServer implements AutoCloseable {
     }
   }
 
-  /// Serves until the process ends. A client's mistakes never end it.
+  /// Serves until the process ends. A client's errors never end it.
   public void serve() {
     server.serve();
   }

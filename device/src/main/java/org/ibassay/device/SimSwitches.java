@@ -19,8 +19,8 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.mad.Route;
 
-/// The switches between a tester and the DUT, in a row: conforming ones of three ports, of which
-/// the one in the middle has no cable, or one more cable to the next switch.
+/// The row of switches between a tester and the DUT. They conform and have three ports; the middle
+/// one has no cable, or a second cable to the next switch.
 final class SimSwitches {
   private static final int TO_TESTER = 1;
   private static final int BESIDE = 2;
@@ -30,9 +30,9 @@ final class SimSwitches {
   private final ManagedNode tester;
   private final List<ManagedNode> nodes;
 
-  /// Cables the tester to the first one.
+  /// Cables the tester to the first switch.
   ///
-  /// @param count how many; none is a plain cable
+  /// @param count number of switches; 0 for a plain cable
   /// @param index of the tester
   SimSwitches(Fabric fabric, int count, long seed, ManagedNode tester, int index) {
     this.fabric = fabric;
@@ -62,9 +62,9 @@ final class SimSwitches {
     return ManagedNode.of(fabric, Variant.of(NodeKind.SWITCH, given), guids, 0, new Seams(seed));
   }
 
-  /// Cables the DUT to the last one, or to the tester.
+  /// Cables the DUT to the last switch, or to the tester.
   ///
-  /// @return all ports at cables
+  /// @return all cabled ports
   List<Port> cable(Port dut, Jack dutJack) {
     Cable.join(fabric, dutJack, nodes.isEmpty() ? tester.jack(1) : nodes.getLast().jack(TO_DUT));
     List<Port> ports = new ArrayList<>();

@@ -17,11 +17,11 @@ import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.link.packet.PacketPort;
 
-/// A simulated device, made when it is opened.
+/// A simulated device, created when it is opened.
 ///
-/// @param wanted what the URI says
+/// @param wanted the parsed URI
 record SimTarget(DutUri uri, SimUri wanted) implements DutTarget {
-  /// So that ports do not behave alike.
+  /// Gives each port another seed, so that ports behave differently.
   private static final long SEEDS = 0x1_0000;
 
   @Override

@@ -32,12 +32,12 @@ import org.ibassay.link.impaired.Impairment;
 
 /// A parsed `sim:` URI.
 ///
-/// @param seed of whatever is random in the device; GUIDs depend on it too
-/// @param deviations of the device from the specification, in the order given
-/// @param alteration which field of what it sends is wrong, if one is
-/// @param hostility what it sends instead of its answers, if it does
-/// @param rightAnswers how many answers, by port, are right before
-/// @param impairment how badly its links treat packets
+/// @param seed seed of everything random in the device, and of its GUIDs
+/// @param deviations deviations from the specification, in the order given
+/// @param alteration the field that it sends altered, if any
+/// @param hostility what it sends instead of its responses, if any
+/// @param rightAnswers number of correct responses by each port before that
+/// @param impairment the impairments of its links
 record SimUri(
     Variant variant,
     long seed,
@@ -75,14 +75,14 @@ record SimUri(
           MOST_RIGHT_ANSWERS,
           "how many answers, at each port, are right before it turns hostile; default: 0");
 
-  /// How a device misbehaves, whatever its kind.
+  /// Parameters for misbehavior of any kind of device.
   static final List<UriParameter<?>> PARAMETERS = List.of(DEVIATION, ALTER, HOSTILE, HOSTILE_AFTER);
 
   static SimUri parse(DutUri uri) throws DutUriException {
     return parse(uri, List.of());
   }
 
-  /// @param own deviations that it may name besides
+  /// @param own additional deviations
   static SimUri parse(DutUri uri, List<DeviationSpec> own) throws DutUriException {
     NodeKind kind =
         NodeKind.of(uri.target())
@@ -121,7 +121,7 @@ record SimUri(
     return seams;
   }
 
-  /// A word is read as its place in the parameter's list.
+  /// A word is converted to its index in the parameter's list.
   private static UriParameter<Long> inUri(SimParameter parameter) {
     List<String> words = parameter.words();
     return words.isEmpty()

@@ -22,10 +22,10 @@ import org.ibassay.link.topology.TopologyNode;
 import org.ibassay.link.topology.TopologyPort;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// The nodes of a topology, switched on and cabled. No port has a LID yet. They conform, but for
-/// what the URI changes.
+/// The nodes of a topology, powered on and cabled. No port has a LID initially. They conform,
+/// except for the changes in the URI.
 final class TopologyFabric {
-  /// GUIDs of nodes for which the file has none.
+  /// GUIDs of nodes for which the file specifies none.
   private static final long OWN_GUIDS = 0x0200_1BA6_0000_0000L;
 
   private static final int GUIDS_EACH = 0x100;
@@ -57,7 +57,7 @@ final class TopologyFabric {
     return fabric;
   }
 
-  /// Whether packets can get lost in it.
+  /// Whether packets can be lost in it.
   boolean isLossy() {
     return isLossy;
   }
@@ -66,7 +66,8 @@ final class TopologyFabric {
     return Objects.requireNonNull(nodes.get(node.id()));
   }
 
-  /// The port by which a node's software sends: of a switch port 0, else the first with a cable.
+  /// The port from which a node's software sends: port 0 of a switch, otherwise the first port with
+  /// a cable.
   private static int ownPort(TopologyNode node) {
     if (node.kind() == NodeType.SWITCH) {
       return 0;
@@ -74,14 +75,14 @@ final class TopologyFabric {
     return node.cabled().isEmpty() ? 1 : node.cabled().firstKey();
   }
 
-  /// The node as a place for programs.
+  /// Returns a node as a host for programs.
   Host host(TopologyNode node) {
     return new Host(node.id(), node(node), ownPort(node));
   }
 
-  /// Every node, by id or description.
+  /// Returns a directory of all nodes, by id or description.
   ///
-  /// @param usual where clients are that do not mind
+  /// @param usual the host of clients that do not specify one
   HostDirectory hosts(TopologyNode usual) {
     return name -> {
       Optional<TopologyNode> node = name.isEmpty() ? Optional.of(usual) : topology.node(name);
@@ -137,7 +138,7 @@ final class TopologyFabric {
     }
   }
 
-  /// Once for both its ends.
+  /// Called for one of the two ends of each cable.
   private void cable(TopologyNode node, TopologyPort port) {
     TopologyNode peer = topology.byId(port.peer());
     boolean isFirstEnd =
@@ -152,7 +153,7 @@ final class TopologyFabric {
     }
   }
 
-  /// Each link has a fate of its own.
+  /// Impairs each link independently.
   private void spoil(Cable cable, TopologyNode node, int port) {
     long fate = seed * MOST_CABLES + cables;
     for (FabricChange change : wanted.changes()) {

@@ -10,7 +10,7 @@ import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.jspecify.annotations.Nullable;
 
-/// A connection that the DUT asked for.
+/// A connection that the DUT requested.
 final class ActiveConnection extends CmConnection {
   private final ConnectSettings settings;
   private @Nullable CmMessage reply;

@@ -11,7 +11,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.sa.Gid;
 
-/// Connections that the DUT asks for by RDMA CM: what REQ says, and what is taken from REP.
+/// Connections that the DUT requests by RDMA CM: builds REQ, and applies REP.
 final class ActiveSide {
   private static final int FIRST_ID = 0x6B00_0001;
   private static final int ID_STEP = 0x0100_0003;
@@ -44,7 +44,7 @@ final class ActiveSide {
     this.seams = seams;
   }
 
-  /// REQ, with a QP that is not open yet.
+  /// Returns a REQ; its QP is not open yet.
   CmMessage request(ConnectSettings settings) {
     Gid own = adapter.gidAt(settings.gidIndex());
     int id = FIRST_ID + asked * ID_STEP;

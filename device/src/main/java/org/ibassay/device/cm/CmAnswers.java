@@ -13,7 +13,7 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
-/// Answers to messages, but for REP; and what a REQ is refused for.
+/// Responses to messages except REP, and the reasons for rejecting a REQ.
 final class CmAnswers {
   /// Reasons of REJ (12.6.7.2).
   static final int TIMEOUT = 4;
@@ -35,8 +35,8 @@ final class CmAnswers {
 
   private CmAnswers() {}
 
-  /// With the TransactionID of what it answers, and its Communication IDs the other way round; of a
-  /// REQ, which has one only, the other is 0.
+  /// Returns a message with the TransactionID of the message that it answers, and with its
+  /// Communication IDs exchanged; a REQ has only one, so the other is 0.
   static CmMessage of(GmpAttribute kind, CmMessage cause) {
     boolean isRequest = cause.is(ConnectRequest.ATTRIBUTE);
     return CmMessage.of(kind, cause.header(MadHeader.TRANSACTION_ID))
@@ -65,7 +65,7 @@ final class CmAnswers {
         .set(AlternatePathResponse.AP_STATUS, status);
   }
 
-  /// No service of datagrams is there.
+  /// There is no datagram service.
   static CmMessage sidrRep(CmMessage request) {
     CmMessage answer =
         CmMessage.of(ServiceIdResReqResp.ATTRIBUTE, request.header(MadHeader.TRANSACTION_ID));
@@ -78,7 +78,7 @@ final class CmAnswers {
     to.set(toField, from.get(field));
   }
 
-  /// Whether the private data of a REQ are of a version that is known.
+  /// Whether the version of a REQ's private data is known.
   static boolean hasRightHeader(CmMessage request) {
     var header = request.from(ConnectRequest.PRIVATE_DATA);
     long ip = IpCmHeader.IPV.get(header, 0);

@@ -10,7 +10,7 @@ import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
-/// A connection, or one that ended and is not forgotten yet.
+/// A connection, including one that has ended but is still remembered.
 abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
   private final CmMessage request;
   private final PortAddress peer;
@@ -19,8 +19,8 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
   private CmMessage unanswered;
   private int sent;
 
-  /// @param request REQ, whoever sent it
-  /// @param runOut takes it when it waited long enough
+  /// @param request REQ, from either side
+  /// @param runOut called when it has waited long enough
   CmConnection(Fabric fabric, CmMessage request, PortAddress peer, Consumer<CmConnection> runOut) {
     this.request = request;
     this.peer = peer;
@@ -28,18 +28,18 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
     this.timer = new Timer(fabric, () -> runOut.accept(this));
   }
 
-  /// Its own Communication ID.
+  /// The local Communication ID.
   abstract long localId();
 
-  /// The peer's Communication ID; 0 for as long as it is not known.
+  /// The peer's Communication ID; 0 while it is unknown.
   abstract long remoteId();
 
-  /// Its own QP.
+  /// The local QP.
   abstract int qpn();
 
   abstract int peerQpn();
 
-  /// How long an answer of the peer may take, as an exponent.
+  /// The timeout for a response of the peer, as an exponent.
   abstract int timeout();
 
   final CmMessage request() {
@@ -62,7 +62,7 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
     state = next;
   }
 
-  /// A message of this side, whose other fields are 0.
+  /// Returns a message from this side; all other fields are 0.
   final CmMessage message(GmpAttribute kind) {
     return CmMessage.of(kind, request.header(MadHeader.TRANSACTION_ID))
         .set(CmMessage.LOCAL_ID, localId())
@@ -73,7 +73,7 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
     return message(DisconnectRequest.ATTRIBUTE).set(DisconnectRequest.REMOTE_QPN_EECN, peerQpn());
   }
 
-  // --- what is sent until it is answered
+  // --- messages that are resent until they are answered
 
   final void awaitAnswer(CmMessage message) {
     unanswered = message;
@@ -84,7 +84,7 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
     return unanswered;
   }
 
-  /// How often that was sent.
+  /// How often the message was sent.
   final int sent() {
     return sent;
   }

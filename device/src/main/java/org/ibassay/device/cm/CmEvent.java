@@ -2,9 +2,9 @@ package org.ibassay.device.cm;
 
 /// An event of a connection.
 public enum CmEvent {
-  /// A REQ that was received before.
+  /// A repeated REQ.
   REQ_AGAIN,
-  /// REP, received by the side that asked.
+  /// REP, received by the requesting side.
   REP,
   RTU,
   REJ,
@@ -14,6 +14,6 @@ public enum CmEvent {
   LAP,
   /// A packet for the connection's QP.
   DATA,
-  /// Its request was sent as often as allowed, and no response was received.
+  /// Its request was sent as often as allowed without a response.
   NO_ANSWER
 }

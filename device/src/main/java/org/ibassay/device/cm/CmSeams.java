@@ -9,16 +9,15 @@ import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.mad.MadHeader;
 
-/// Where communication management can be made to depart from the specification. What stands here
-/// conforms.
+/// The seams of communication management. The defaults conform.
 public final class CmSeams {
-  /// Whether a MAD to QP1 is a message: else it is dropped.
+  /// Whether a MAD to QP1 is handled as a message; otherwise it is dropped.
   public final Decision<Predicate<CmMessage>> heeds = new Decision<>(CmSeams::isRight);
 
   /// Decides about a REQ.
   @FunctionalInterface
   public interface VerdictRule {
-    /// @param conforming reason of a REJ; 0 to accept, negative to stay silent
+    /// @param conforming reason of a REJ; 0 to accept, negative not to respond
     int of(CmMessage request, int conforming);
   }
 
@@ -29,7 +28,7 @@ public final class CmSeams {
   @FunctionalInterface
   public interface MatchRule {
     /// @param localId of the connection, at the DUT
-    /// @param remoteId of the connection, at its peer; 0 for as long as it is not known
+    /// @param remoteId of the connection, at its peer; 0 while it is unknown
     boolean of(CmMessage message, long localId, long remoteId);
   }
 
@@ -51,47 +50,47 @@ public final class CmSeams {
     boolean of(CmMessage known, CmMessage request, boolean conforming);
   }
 
-  /// Whether a REQ is one that was received before.
+  /// Whether a REQ is a repeated one.
   public final Decision<RequestMatch> repeats = new Decision<>((_, _, conforming) -> conforming);
 
-  /// Whether a REQ is for a QP of the peer that is connected.
+  /// Whether a REQ is for a QP of the peer that is already connected.
   public final Decision<RequestMatch> stale = new Decision<>((_, _, conforming) -> conforming);
 
   /// Changes messages.
   @FunctionalInterface
   public interface MessageEdit {
-    /// @param right a message that may be changed
-    /// @param cause what it answers; for a message without cause it is the REQ of its connection
+    /// @param right the conforming message, which may be changed
+    /// @param cause the message that it answers; otherwise the REQ of its connection
     /// @param times how often it was sent before
     List<CmMessage> of(CmMessage right, CmMessage cause, int times);
   }
 
-  /// Messages, before they are sent.
+  /// Messages before they are sent.
   public final Decision<MessageEdit> sends = new Decision<>((right, _, _) -> List.of(right));
 
-  /// A time, from its exponent.
+  /// Computes a time from its exponent.
   @FunctionalInterface
   public interface TimeRule {
-    /// @param message that was sent, or an MRA that was received
-    /// @param conforming in nanoseconds
+    /// @param message the message sent, or an MRA received
+    /// @param conforming the conforming time, in nanoseconds
     long of(CmMessage message, int exponent, long conforming);
   }
 
-  /// How long it waits until it sends a message again, or before that after an MRA.
+  /// The time until a message is resent; after an MRA, the additional time.
   public final Decision<TimeRule> waits = new Decision<>((_, _, conforming) -> conforming);
 
-  /// Counts repetitions.
+  /// Limits retries.
   @FunctionalInterface
   public interface CountRule {
-    /// @param message that was sent
+    /// @param message the message sent
     /// @param most Max CM Retries
     int of(CmMessage message, int most);
   }
 
-  /// How often a message is sent again that is not answered.
+  /// How often an unanswered message is resent.
   public final Decision<CountRule> retries = new Decision<>((_, most) -> most);
 
-  /// The status that the application sees of a connection that it requested.
+  /// The status of a requested connection that the application sees.
   public final Decision<UnaryOperator<ConnectionStatus>> reports = new Decision<>(right -> right);
 
   /// The settings of a connection's QP.

@@ -11,7 +11,7 @@ import org.ibassay.wire.cm.CmMessage;
 final class CmSender {
   private static final long UNIT_NANOS = 4_096;
 
-  /// Early timers are those of Linux, which takes 4.096 us * 2^n for 2^(n - 8) ms.
+  /// Early timers follow Linux, which uses 2^(n - 8) ms instead of 4.096 us * 2^n.
   private static final long EARLY_UNIT = 3_906;
 
   private final Fabric fabric;
@@ -31,22 +31,22 @@ final class CmSender {
     send(right, cause, to, 0, answerNanos());
   }
 
-  /// Sends a message of a connection, without an answer to it being awaited.
+  /// Sends a message of a connection once; no answer is awaited.
   void once(CmConnection of, CmMessage right) {
     send(right, of.request(), of.peer(), 0, 0);
   }
 
   /// Sends a message until it is answered.
   ///
-  /// @param delay until it leaves
+  /// @param delay before it is sent, in nanoseconds
   void begin(CmConnection of, CmMessage right, long delay) {
     of.awaitAnswer(right);
     again(of, delay);
   }
 
-  /// Sends what is not answered yet.
+  /// Resends the unanswered message.
   ///
-  /// @param delay until it leaves
+  /// @param delay before it is sent, in nanoseconds
   void again(CmConnection of, long delay) {
     CmMessage right = of.unanswered();
     send(right.copy(), of.request(), of.peer(), of.sent(), delay);
@@ -54,12 +54,12 @@ final class CmSender {
     of.timer().start(delay + waiting(right, of.timeout()));
   }
 
-  /// Whether what is not answered yet may be sent again.
+  /// Whether the unanswered message may be resent.
   boolean mayRepeat(CmConnection of) {
     return of.sent() <= seams.retries.part().of(of.unanswered(), of.mostRetries());
   }
 
-  /// How long is waited by what a message says.
+  /// The time that a message's timeout exponent stands for.
   long waiting(CmMessage message, int exponent) {
     return seams.waits.part().of(message, exponent, nanos(exponent));
   }

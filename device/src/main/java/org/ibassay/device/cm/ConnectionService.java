@@ -34,13 +34,13 @@ import org.ibassay.wire.cm.ServiceIdResReq;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.jspecify.annotations.Nullable;
 
-/// Communication management of a simulated channel adapter: a service of reliable connections that
-/// peers may ask for, and connections that it asks peers for.
+/// Communication management of a simulated channel adapter: a service to which peers can connect,
+/// and connections that it requests from peers.
 public final class ConnectionService implements Connector {
   /// 34 ms.
   private static final int MRA_TIMEOUT = 13;
 
-  /// Longer than any packet is under way.
+  /// Longer than any packet is in flight.
   private static final long TIME_WAIT_NANOS = 2_000_000_000L;
 
   private static final Map<GmpAttribute, CmEvent> EVENTS =
@@ -64,7 +64,7 @@ public final class ConnectionService implements Connector {
   private final List<CmConnection> connections = new ArrayList<>();
   private final Map<Integer, ActiveConnection> asked = new TreeMap<>();
 
-  /// @param adapter whose peers it serves, once it is started
+  /// @param adapter the adapter that it serves after [#start]
   public ConnectionService(Fabric fabric, Variant variant, ChannelAdapter adapter, CmSeams seams) {
     this.fabric = fabric;
     this.variant = variant;
@@ -76,8 +76,8 @@ public final class ConnectionService implements Connector {
     this.active = new ActiveSide(variant, adapter, seams);
   }
 
-  /// Serves the peers of the adapter from now on, and its upper tester: over RoCE, as peers are
-  /// asked by their addresses of IP.
+  /// Starts serving the adapter's peers and, over RoCE, its upper tester: connections are requested
+  /// by IP address.
   public void start() {
     adapter.gsi().deliverTo(this::take);
     adapter.onHeard(this::heard);
@@ -86,7 +86,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  // --- what is received
+  // --- messages received
 
   private void take(byte[] mad, PortAddress from) {
     CmMessage message = CmMessage.read(MemorySegment.ofArray(mad));
@@ -118,7 +118,7 @@ public final class ConnectionService implements Connector {
         .forEach(one -> happen(one, CmEvent.DATA, one.request(), one.peer()));
   }
 
-  // --- a request of a peer
+  // --- requests of a peer
 
   private void ask(CmMessage request, PortAddress from) {
     List<PassiveConnection> accepted = PassiveSide.among(connections);
@@ -162,7 +162,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  // --- what becomes of a connection
+  // --- events of a connection
 
   private void happen(
       @Nullable CmConnection known, CmEvent event, CmMessage cause, PortAddress from) {
@@ -284,13 +284,13 @@ public final class ConnectionService implements Connector {
     sender.answer(mra, to.request(), to.peer());
   }
 
-  /// @param delay until it leaves
+  /// @param delay before it is sent, in nanoseconds
   private void sendRep(CmConnection to, long delay) {
     to.enter(REP_SENT);
     sender.again(to, delay);
   }
 
-  // --- what the upper tester asks for
+  // --- requests of the upper tester
 
   @Override
   public int connect(ConnectSettings settings) {

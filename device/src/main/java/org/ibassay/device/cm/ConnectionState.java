@@ -4,7 +4,7 @@ package org.ibassay.device.cm;
 public enum ConnectionState {
   /// No such connection.
   NONE,
-  /// At the side that asks.
+  /// At the requesting side.
   REQ_SENT,
   /// REQ received, MRA sent.
   MRA_SENT,

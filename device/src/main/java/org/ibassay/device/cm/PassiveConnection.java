@@ -7,11 +7,11 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 
-/// A connection that a peer asked for.
+/// A connection that a peer requested.
 final class PassiveConnection extends CmConnection {
   private final CmMessage reply;
 
-  /// @param reply as it is sent
+  /// @param reply the REP as sent
   PassiveConnection(
       Fabric fabric,
       CmMessage request,
@@ -48,13 +48,13 @@ final class PassiveConnection extends CmConnection {
     return (int) request().get(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT);
   }
 
-  /// Whether a REQ is the one that asked for this connection, received again.
+  /// Whether a REQ is the repeated REQ of this connection.
   boolean wasAskedBy(CmMessage other) {
     return remoteId() == other.get(CmMessage.LOCAL_ID)
         && request().get(ConnectRequest.LOCAL_CA_GUID) == other.get(ConnectRequest.LOCAL_CA_GUID);
   }
 
-  /// Whether a REQ is for the peer's QP of this connection, which is not ended.
+  /// Whether a REQ is for the peer's QP of this connection, which has not ended.
   boolean hasPeerQpOf(CmMessage other) {
     return state() != ConnectionState.TIME_WAIT
         && peerQpn() == other.get(ConnectRequest.LOCAL_QPN)

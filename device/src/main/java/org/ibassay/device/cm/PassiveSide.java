@@ -11,7 +11,7 @@ import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 
-/// A service of reliable connections that peers may ask for: what a REQ is answered with.
+/// A service of reliable connections to which peers can connect: decides how a REQ is answered.
 final class PassiveSide {
   private static final int FIRST_ID = 0x5A00_0001;
   private static final int ID_STEP = 0x0100_0003;
@@ -34,9 +34,9 @@ final class PassiveSide {
     this.seams = seams;
   }
 
-  /// Why a REQ is rejected that is of no stale connection.
+  /// Returns the reason for rejecting a REQ that is not for a stale connection.
   ///
-  /// @return the reason; 0 for none
+  /// @return 0 to accept it
   int reason(CmMessage request) {
     if (request.get(ConnectRequest.SERVICE_ID) != service()) {
       return CmAnswers.INVALID_SERVICE_ID;

@@ -1,8 +1,7 @@
-/// Communication management of a simulated channel adapter (chapter 12): the side that is asked for
-/// connections.
+/// Communication management of a simulated channel adapter (chapter 12).
 ///
-/// The specification's text is not public. What stands here is what Linux' ib_cm and python-rdma
-/// agree on; where they differ the code says whom it follows.
+/// The specification is not public. This follows what Linux's ib_cm and python-rdma agree on; if
+/// they differ, the code says which one it follows.
 @NullMarked
 package org.ibassay.device.cm;
 

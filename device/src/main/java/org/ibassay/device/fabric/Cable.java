@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/// A cable between two jacks, and the training of the link over it (Volume 2, link training state
-/// machine, cut down to what PortInfo shows).
+/// A cable between two jacks, and the training of its link (Volume 2, link training state machine,
+/// reduced to what PortInfo shows).
 public final class Cable {
-  /// How long the two ends take to train.
+  /// Time that the two ends need for training.
   public static final long TRAINING_NANOS = 10_000_000;
 
   private static final long SHORTEST_DOWN_NANOS = 100_000_000;
@@ -27,7 +27,7 @@ public final class Cable {
     this.other = other;
   }
 
-  /// Joins two jacks; when both are polling the link is up at once, as long trained.
+  /// Joins two jacks; if both are polling, the link is up at once.
   public static Cable join(Fabric fabric, Jack one, Jack other) {
     Cable cable = new Cable(fabric, one, other);
     one.plug(cable);
@@ -38,18 +38,18 @@ public final class Cable {
     return cable;
   }
 
-  /// Loses packets from now on.
+  /// Starts losing packets.
   ///
-  /// @param probability that one gets lost
-  /// @param seed of which ones
+  /// @param probability of losing a packet
+  /// @param seed selects the packets
   public void lose(double probability, long seed) {
     loss = probability;
     fate = new SplittableRandom(seed);
   }
 
-  /// Goes down and comes up again and again, by a plan that the seed makes.
+  /// Starts taking the link down and up, at times determined by the seed.
   ///
-  /// @param upNanos how long the link is up at a time, on the average
+  /// @param upNanos average time that the link is up
   public void flap(long upNanos, long seed) {
     up(upNanos, new SplittableRandom(seed));
   }
@@ -116,8 +116,8 @@ public final class Cable {
         });
   }
 
-  /// Settles on the best width and speed that both ends have enabled; without a common one both go
-  /// on polling, and nothing comes of it until a port is told otherwise.
+  /// Selects the greatest width and speed that both ends have enabled; without a common one, both
+  /// keep polling until a port's settings change.
   private void train() {
     int width = Integer.highestOneBit(one.logic().widths() & other.logic().widths());
     int speed = Integer.highestOneBit(one.logic().speeds() & other.logic().speeds());
@@ -134,7 +134,7 @@ public final class Cable {
     other.logic().trained(width, speed, extended);
   }
 
-  /// Both poll, or one polls and so wakes the other, which sleeps.
+  /// Whether both ends poll, or one polls and wakes the other, which sleeps.
   private boolean bothReady() {
     return !isCut
         && isReady(one.state())

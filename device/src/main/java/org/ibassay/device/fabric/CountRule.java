@@ -5,15 +5,15 @@ import org.ibassay.device.fabric.PortCounts.Counter;
 /// How a port counts: the seam of its counters.
 @FunctionalInterface
 public interface CountRule {
-  /// Counters stay at their greatest value (16.1.3.5).
+  /// Counters stop at their maximum (16.1.3.5).
   CountRule SATURATING = CountRule::saturated;
 
-  /// The value of a counter after it has counted.
+  /// Returns the next value of a counter.
   ///
-  /// @param port its number; 0 for a switch's management port
-  /// @param isExtended whether it is that of PortCountersExtended
-  /// @param value so far, unsigned
-  /// @param count to be added
+  /// @param port port number; 0 for a switch's management port
+  /// @param isExtended whether the counter is in PortCountersExtended
+  /// @param value current value, unsigned
+  /// @param count the number to add
   long next(int port, Counter counter, boolean isExtended, long value, long count);
 
   private static long saturated(

@@ -3,11 +3,11 @@ package org.ibassay.device.fabric;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.mad.Smp;
 
-/// The way of directed-route SMPs through a node's subnet management interface: 14.2.2.2 on the way
-/// out (D = 0), 14.2.2.4 on the way back (D = 1).
+/// Forwards directed-route SMPs through a node's subnet management interface: 14.2.2.2 outbound (D
+/// = 0), 14.2.2.4 on return (D = 1).
 ///
-/// Parts of a route that go by LID (DrSLID or DrDLID other than permissive) end here: a fabric of
-/// one cable has no LID-routed part.
+/// Routes with a LID-routed part (DrSLID or DrDLID not permissive) end here: a fabric of one cable
+/// has none.
 final class DirectedRoute {
   private final Node node;
 
@@ -15,14 +15,14 @@ final class DirectedRoute {
     this.node = node;
   }
 
-  /// The node itself sends.
+  /// Sends a packet of the node itself.
   ///
-  /// @param port whose the packet is, should it be for this very node
+  /// @param port the port of a packet to this node
   void send(Packet packet, int port) {
     forward(packet, port, true);
   }
 
-  /// A packet was received at a port.
+  /// Handles a packet received at a port.
   void arrive(Packet packet, int ingress) {
     forward(packet, ingress, false);
   }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Future events, soonest first; those of the same time in the order in which they were added. A
-/// binary heap of pooled events.
+/// Future events, earliest first; events at the same time are in the order added. A binary heap of
+/// pooled events.
 final class EventQueue {
 
-  /// Hands a packet to somebody, or runs something.
+  /// Delivers a packet, or runs an action.
   static final class Event {
     private long time;
     private long order;
@@ -49,12 +49,12 @@ final class EventQueue {
     push(event);
   }
 
-  /// When the next event happens; `Long.MAX_VALUE` when there is none.
+  /// The time of the next event; `Long.MAX_VALUE` if there is none.
   long nextTime() {
     return size == 0 ? Long.MAX_VALUE : heap[0].time;
   }
 
-  /// Takes the next event; it is to be given back by [#recycle].
+  /// Returns the next event; return it to the pool by [#recycle].
   Event take() {
     Event first = heap[0];
     Event last = heap[--size];

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import org.ibassay.link.Clock;
 import org.ibassay.wire.mad.Smp;
 
-/// Virtual time and all that happens in it. Everything in a fabric runs on the one thread that runs
-/// its events; the same inputs give the same outcome, to the nanosecond.
+/// Virtual time and its events. Everything in a fabric runs on the thread that runs its events; the
+/// same inputs give the same outcome, to the nanosecond.
 public final class Fabric implements Clock {
-  /// From one end of a cable to the other.
+  /// Propagation time of a cable.
   public static final long HOP_NANOS = 1_000;
 
   private final EventQueue queue = new EventQueue();
@@ -42,17 +42,17 @@ public final class Fabric implements Clock {
     return true;
   }
 
-  /// When the next event happens, by this clock; `Long.MAX_VALUE` when there is none.
+  /// The time of the next event, by this clock; `Long.MAX_VALUE` if there is none.
   public long nextTime() {
     return queue.nextTime();
   }
 
-  /// Whether packets are under way, in a node or on a cable.
+  /// Whether packets are in flight, in a node or on a cable.
   public boolean isBusy() {
     return lent > 0;
   }
 
-  /// Whether any link trains.
+  /// Whether any link is training.
   public boolean isTraining() {
     return training > 0;
   }
@@ -65,27 +65,27 @@ public final class Fabric implements Clock {
     training--;
   }
 
-  /// Runs all events up to `time`; then it is that time.
+  /// Runs all events up to `time`, and advances the clock to it.
   public void runUntil(long time) {
     while (step(time)) {
-      // until nothing is left
+      // until there are no more events
     }
     now = Math.max(now, time);
   }
 
-  /// Does something later.
+  /// Schedules an action.
   public void after(long nanos, Runnable action) {
     queue.add(now + nanos, action);
   }
 
-  /// Hands a packet over later.
+  /// Schedules the delivery of a packet.
   ///
-  /// @param taker made once and kept, so that sending allocates nothing
+  /// @param taker created once and reused, so that sending allocates nothing
   public void after(long nanos, Packet packet, Consumer<Packet> taker) {
     queue.add(now + nanos, packet, taker);
   }
 
-  /// A packet of 256 bytes, whatever they are.
+  /// Returns a packet of 256 bytes with undefined contents.
   public Packet packet() {
     Packet packet = idle.isEmpty() ? new Packet() : idle.removeLast();
     packet.bytes = Smp.BYTES_OF_MAD;
@@ -93,7 +93,7 @@ public final class Fabric implements Clock {
     return packet;
   }
 
-  /// Takes back a packet that nobody needs any more.
+  /// Returns a packet to the pool.
   public void release(Packet packet) {
     idle.add(packet);
     lent--;

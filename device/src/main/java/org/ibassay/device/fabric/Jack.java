@@ -3,7 +3,7 @@ package org.ibassay.device.fabric;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Where a node's port meets its cable, if it has one.
+/// The connector of a node's port, with or without a cable.
 public final class Jack {
   private final Fabric fabric;
   private final Node node;
@@ -26,7 +26,7 @@ public final class Jack {
     return number;
   }
 
-  /// Tells who drives this jack; called once, before any cable is plugged in.
+  /// Sets the port of this jack; called once, before a cable is plugged in.
   public void drivenBy(LinkLogic port) {
     logic = port;
   }
@@ -39,8 +39,8 @@ public final class Jack {
     return state;
   }
 
-  /// Puts the physical link into a state by command of the port: the link goes down, at the other
-  /// end too, and trains again if both ends want it.
+  /// Sets the physical state by command of the port: the link goes down at both ends, and trains
+  /// again if both ends want to.
   public void command(PhysicalState wanted) {
     if (cable != null) {
       cable.command(this, wanted);
@@ -49,7 +49,7 @@ public final class Jack {
     }
   }
 
-  /// Sends a packet down the cable; without a link it is lost.
+  /// Sends a packet over the cable; without a link it is lost.
   public void transmit(Packet packet) {
     if (state != PhysicalState.LINK_UP || cable == null) {
       counts.add(PortCounts.Counter.XMIT_DISCARDS, 1);

@@ -1,6 +1,6 @@
 package org.ibassay.device.fabric;
 
-/// The port behind a jack: what it wants of its link, and what it is told about it.
+/// The port of a jack: its link settings, and notifications of link changes.
 public interface LinkLogic {
   /// PortInfo:LinkWidthEnabled.
   int widths();
@@ -11,12 +11,12 @@ public interface LinkLogic {
   /// PortInfo:LinkSpeedExtEnabled; 0 when extended speeds are off.
   int extendedSpeeds();
 
-  /// Where the physical link goes after the link went down: PortInfo:LinkDownDefaultState.
+  /// The physical state after the link goes down: PortInfo:LinkDownDefaultState.
   PhysicalState downDefault();
 
-  /// The physical state is another now.
+  /// Called when the physical state has changed.
   void changed(PhysicalState state);
 
-  /// The link has come up, in these modes: one bit of each mask, or 0 for none.
+  /// Called when the link is up: one bit of each mask for its width and speed, or 0 for none.
   void trained(int width, int speed, int extendedSpeed);
 }

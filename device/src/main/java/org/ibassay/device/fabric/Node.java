@@ -6,11 +6,11 @@ import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// A node: its ports, and the way of MADs through it. What becomes of a MAD that is meant for the
-/// node itself is up to the subclass.
+/// A node: its ports, and the path of MADs through it. The subclass handles MADs addressed to the
+/// node itself.
 public abstract class Node {
-  /// A packet that two switches send to each other ends with its lifetime (LifeTimeValue), which is
-  /// counted in switches here.
+  /// Ends a forwarding loop, in place of a packet's lifetime (LifeTimeValue): the number of
+  /// switches that it passes at most.
   private static final int MOST_RELAYS = 64;
 
   private final Fabric fabric;
@@ -19,7 +19,7 @@ public abstract class Node {
   private final PortCounts management = new PortCounts(this, 0);
   private final DirectedRoute directedRoute = new DirectedRoute(this);
 
-  /// @param ports how many ports it has, without a switch's port 0
+  /// @param ports number of ports, without a switch's port 0
   protected Node(Fabric fabric, int ports, boolean isSwitch) {
     this.fabric = fabric;
     this.isSwitch = isSwitch;
@@ -28,25 +28,25 @@ public abstract class Node {
     }
   }
 
-  /// Takes a MAD meant for this node: an SMP, or a GMP for queue pair 1.
+  /// Handles a MAD for this node: an SMP, or a GMP for queue pair 1.
   ///
-  /// @param port where it was received, or whose it is when the node sent it to itself
+  /// @param port where it was received, or the port of the node when it sent it to itself
   protected abstract void take(Packet packet, int port);
 
-  /// Whether a LID is one of a port's.
+  /// Whether a LID belongs to a port.
   ///
   /// @param port where the packet was received, or would leave
   protected abstract boolean hasLid(int lid, int port);
 
-  /// Whether a port takes in packets other than SMPs: they go by data lanes, which a link has when
-  /// both ends are Armed or Active (7.2.7).
+  /// Whether a port receives packets other than SMPs: they use data VLs, which require that both
+  /// ends are Armed or Active (7.2.7).
   protected abstract boolean receivesData(int port);
 
-  /// Whether a port sends packets other than SMPs: when it is Active (7.2.7).
+  /// Whether a port sends packets other than SMPs: requires the state Active (7.2.7).
   protected abstract boolean sendsData(int port);
 
-  /// Where a switch's table sends a LID: a port's number, be there no such port; negative when the
-  /// table does not reach up to it.
+  /// The port to which a switch's forwarding table sends a LID, whether or not the port exists;
+  /// negative if the table does not include the LID.
   protected abstract int relayPort(int lid);
 
   /// How its ports count.
@@ -54,10 +54,10 @@ public abstract class Node {
     return CountRule.SATURATING;
   }
 
-  /// A packet leaves a port.
+  /// Called when a packet leaves a port.
   protected void leaving(Packet packet) {}
 
-  /// The base LID of a port; 0 when it has none.
+  /// The base LID of a port; 0 if it has none.
   public abstract int lid(int port);
 
   public final Fabric fabric() {
@@ -68,7 +68,7 @@ public abstract class Node {
     return isSwitch;
   }
 
-  /// How many ports the node has, without a switch's port 0.
+  /// Number of ports, without a switch's port 0.
   public final int ports() {
     return jacks.size();
   }
@@ -86,10 +86,10 @@ public abstract class Node {
     return number == 0 ? management : jack(number).counts();
   }
 
-  /// Sends a MAD of the node's own: a request of its software or an answer of its agent.
+  /// Sends a MAD of the node: a request of its software or a response of its agent.
   ///
-  /// @param port where an LID-routed one leaves; a directed-route one says itself, and of a switch
-  ///   its table, if that knows the LID
+  /// @param port the egress port of a LID-routed MAD, unless it is a switch whose forwarding table
+  ///   has its LID; a directed-route MAD specifies its own
   public final void send(Packet packet, int port) {
     management.sent(packet);
     if (isDirected(packet)) {
@@ -102,8 +102,8 @@ public abstract class Node {
     }
   }
 
-  /// A packet was received at a port. What is not for this node is relayed by a switch; by others
-  /// it is dropped: there is no QP but QP0 and QP1.
+  /// Handles a packet received at a port. A packet for another node is forwarded by a switch, and
+  /// dropped by other nodes. The only QPs are QP0 and QP1.
   final void arrive(Packet packet, int port) {
     if (isDirected(packet)) {
       directedRoute.arrive(packet, port);

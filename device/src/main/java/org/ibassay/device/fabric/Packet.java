@@ -3,8 +3,8 @@ package org.ibassay.device.fabric;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.mad.Smp;
 
-/// A management datagram under way, with what its headers would say. Packets are pooled: whoever
-/// takes one passes it on or gives it back by [Fabric#release].
+/// A management datagram in flight, with the contents of its headers. Packets are pooled: a
+/// receiver forwards a packet or returns it by [Fabric#release].
 public final class Packet {
   private final MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
   int bytes;
@@ -12,7 +12,7 @@ public final class Packet {
   int dlid;
   int destQp;
 
-  /// How many switches have relayed it by its DLID.
+  /// How many switches have forwarded it by its DLID.
   int relays;
 
   Packet() {}
@@ -22,12 +22,12 @@ public final class Packet {
     return mad;
   }
 
-  /// How many bytes are sent; 256 but from a device that cuts its answers, or makes them too long.
+  /// How many bytes are sent; 256 except by a device that truncates or extends its responses.
   public int bytes() {
     return bytes;
   }
 
-  /// Makes the packet shorter or longer; nobody is told what is beyond its 256 bytes.
+  /// Makes the packet shorter or longer; bytes after the first 256 have no contents.
   public void bytes(int count) {
     bytes = count;
   }
@@ -44,7 +44,7 @@ public final class Packet {
     return destQp;
   }
 
-  /// Addresses the packet.
+  /// Sets the packet's addresses.
   public void address(int from, int to, int qp) {
     slid = from;
     dlid = to;
@@ -52,7 +52,7 @@ public final class Packet {
     relays = 0;
   }
 
-  /// Takes over another packet's bytes.
+  /// Copies another packet.
   public void copyOf(Packet other) {
     MemorySegment.copy(other.mad, 0, mad, 0, Smp.BYTES_OF_MAD);
     bytes = other.bytes;

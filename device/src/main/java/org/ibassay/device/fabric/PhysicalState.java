@@ -1,7 +1,7 @@
 package org.ibassay.device.fabric;
 
-/// The state of a port's physical link, numbered as PortInfo:PortPhysicalState numbers it
-/// (14.2.5.6). LinkErrorRecovery does not occur: simulated cables make no errors.
+/// The state of a port's physical link, numbered as PortInfo:PortPhysicalState (14.2.5.6).
+/// LinkErrorRecovery does not occur: simulated cables have no errors.
 public enum PhysicalState {
   SLEEP(1),
   POLLING(2),
@@ -15,12 +15,12 @@ public enum PhysicalState {
     this.code = code;
   }
 
-  /// As PortInfo:PortPhysicalState shows it.
+  /// PortInfo:PortPhysicalState.
   public int code() {
     return code;
   }
 
-  /// The state that a Set of PortPhysicalState or LinkDownDefaultState names.
+  /// Returns the state that a Set of PortPhysicalState or LinkDownDefaultState specifies.
   ///
   /// @param commanded 1 Sleep, 2 Polling, 3 Disabled
   public static PhysicalState of(int commanded) {

@@ -2,11 +2,11 @@ package org.ibassay.device.fabric;
 
 import org.jspecify.annotations.Nullable;
 
-/// Counters of a port's traffic, for performance management (16.1.3.5, 16.1.4.11). PortCounters and
-/// PortCountersExtended count for themselves: what clears the one leaves the other.
+/// Traffic counters of a port for performance management (16.1.3.5, 16.1.4.11). PortCounters and
+/// PortCountersExtended count independently: clearing one does not affect the other.
 public final class PortCounts {
-  /// A counter, in the order of the bits of PortCounters:CounterSelect. The last four are those of
-  /// PortCountersExtended, too.
+  /// A counter, in the bit order of PortCounters:CounterSelect. The last four are also in
+  /// PortCountersExtended.
   public enum Counter {
     SYMBOL_ERRORS(0, 16),
     LINK_RECOVERIES(1, 8),
@@ -38,7 +38,7 @@ public final class PortCounts {
       return bit;
     }
 
-    /// The greatest value that PortCounters has of it.
+    /// The maximum in PortCounters.
     public long most() {
       return most;
     }
@@ -48,7 +48,7 @@ public final class PortCounts {
     }
   }
 
-  /// LRH, BTH, DETH and ICRC: what a MAD has round it.
+  /// LRH, BTH, DETH and ICRC: the overhead of a MAD's packet.
   private static final int AROUND_MAD = 8 + 12 + 8 + 4;
 
   private static final int WORD = 4;
@@ -57,12 +57,12 @@ public final class PortCounts {
   private final Node node;
   private final int port;
 
-  /// Of most ports of a large fabric nothing is ever counted.
+  /// Allocated when first needed: most ports of a large fabric never count anything.
   private long @Nullable [] plain;
 
   private long @Nullable [] extended;
 
-  /// @param node whose rule it counts by
+  /// @param node provides the counting rule
   PortCounts(Node node, int port) {
     this.node = node;
     this.port = port;
@@ -78,7 +78,7 @@ public final class PortCounts {
     add(Counter.RCV_DATA, (AROUND_MAD + packet.bytes()) / WORD);
   }
 
-  /// Counts.
+  /// Adds to a counter.
   public void add(Counter counter, long count) {
     CountRule rule = node.countRule();
     set(counter, rule.next(port, counter, false, plain(counter), count));
@@ -87,17 +87,17 @@ public final class PortCounts {
     }
   }
 
-  /// As PortCounters has it: it stays at its greatest value.
+  /// The value in PortCounters, which stops at its maximum.
   public long plain(Counter counter) {
     return plain == null ? 0 : plain[counter.bit()];
   }
 
-  /// As PortCountersExtended has it.
+  /// The value in PortCountersExtended.
   public long extended(Counter counter) {
     return extended == null ? 0 : extended[counter.bit()];
   }
 
-  /// Writes what PortCounters has.
+  /// Sets the value in PortCounters.
   public void set(Counter counter, long value) {
     if (plain == null) {
       plain = new long[COUNTERS];
@@ -105,7 +105,7 @@ public final class PortCounts {
     plain[counter.bit()] = value;
   }
 
-  /// Writes what PortCountersExtended has.
+  /// Sets the value in PortCountersExtended.
   public void setExtended(Counter counter, long value) {
     if (extended == null) {
       extended = new long[COUNTERS];

@@ -10,17 +10,16 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.wire.packet.LinkType;
 
-/// A tester's end of a cable that carries whole packets of the transport. Waiting for one is what
-/// makes time pass.
+/// A tester's end of a cable for whole transport packets. Waiting for a packet advances time.
 public final class SimFrames implements Carrier {
   private final Fabric fabric;
   private final LinkType link;
   private final Deque<byte[]> inbox = new ArrayDeque<>();
   private Consumer<byte[]> peer = _ -> {};
 
-  /// An end with nobody at the other one yet.
+  /// An end that is not connected yet.
   ///
-  /// @param link what packets begin with
+  /// @param link link type of the packets
   public SimFrames(Fabric fabric, LinkType link) {
     this.fabric = fabric;
     this.link = link;
@@ -46,12 +45,12 @@ public final class SimFrames implements Carrier {
     return link;
   }
 
-  /// Where the other end puts frames.
+  /// Receives frames from the other end.
   public Consumer<byte[]> inbox() {
     return inbox::add;
   }
 
-  /// Tells who takes frames at the other end.
+  /// Sets the receiver of frames at the other end.
   public void connect(Consumer<byte[]> to) {
     peer = to;
   }
@@ -66,7 +65,7 @@ public final class SimFrames implements Carrier {
   public int receive(MemorySegment into, long deadline) {
     long limit = Math.max(deadline, fabric.nanos());
     while (inbox.isEmpty() && fabric.step(limit)) {
-      // until a frame is there or time is up
+      // until a frame was received or the deadline has passed
     }
     byte[] frame = inbox.poll();
     if (frame == null) {
@@ -80,7 +79,7 @@ public final class SimFrames implements Carrier {
     return bytes;
   }
 
-  /// Holds no resource.
+  /// Does nothing: there are no resources.
   @Override
   public void close() {}
 }

@@ -8,7 +8,7 @@ import org.ibassay.link.Clock;
 import org.ibassay.link.mad.MadLink;
 import org.ibassay.wire.mad.Smp;
 
-/// A tester's port in a fabric. Waiting for a MAD is what makes time pass.
+/// A tester's port in a fabric. Waiting for a MAD advances time.
 public final class SimMadLink implements MadLink {
   private final Node tester;
   private final int port;
@@ -19,12 +19,12 @@ public final class SimMadLink implements MadLink {
   private int receivedBytes;
   private int sourceLid;
 
-  /// @param tester a node with one port; what it receives for its software goes to [#inbox]
+  /// @param tester a node with one port; MADs for its software go to [#inbox]
   public SimMadLink(Node tester) {
     this(tester, 1);
   }
 
-  /// @param tester what it receives for its software goes to [#inbox]
+  /// @param tester MADs for its software go to [#inbox]
   /// @param port of the tester
   public SimMadLink(Node tester, int port) {
     this.tester = tester;
@@ -32,12 +32,12 @@ public final class SimMadLink implements MadLink {
     this.fabric = tester.fabric();
   }
 
-  /// Where the node puts responses and traps.
+  /// Receives responses and traps from the node.
   public Consumer<Packet> inbox() {
     return inbox::add;
   }
 
-  /// Names who sets IsSM of the tester's port.
+  /// Sets the action that changes IsSM of the tester's port.
   public void whenManaging(Consumer<Boolean> setsIsSm) {
     whenManaging = setsIsSm;
   }
@@ -63,13 +63,13 @@ public final class SimMadLink implements MadLink {
     return true;
   }
 
-  /// Drops what was received for somebody who used this port before.
+  /// Drops MADs received for an earlier user of this port.
   public void forget() {
     inbox.forEach(fabric::release);
     inbox.clear();
   }
 
-  /// Says that packets may get lost in the fabric.
+  /// Records that packets may be lost in the fabric.
   public void isLossy() {
     isLossless = false;
   }
@@ -91,7 +91,7 @@ public final class SimMadLink implements MadLink {
   public Arrival receive(MemorySegment into, long deadline) {
     long limit = Math.max(deadline, fabric.nanos());
     while (inbox.isEmpty() && fabric.step(limit)) {
-      // until a MAD is there or time is up
+      // until a MAD was received or the deadline has passed
     }
     Packet packet = inbox.poll();
     if (packet == null) {
@@ -117,7 +117,7 @@ public final class SimMadLink implements MadLink {
     return receivedBytes;
   }
 
-  /// Holds no resource.
+  /// Does nothing: there are no resources.
   @Override
   public void close() {}
 }

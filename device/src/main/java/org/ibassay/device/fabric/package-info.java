@@ -1,4 +1,4 @@
-/// Nodes joined by cables, in virtual time: one event queue, no threads.
+/// Nodes connected by cables, in virtual time: one event queue, no threads.
 @NullMarked
 package org.ibassay.device.fabric;
 

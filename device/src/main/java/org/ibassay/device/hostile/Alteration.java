@@ -19,18 +19,18 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 
-/// One field of what a device sends, whose last bit is flipped each time. Whatever a test looks at
-/// can be made wrong by it, without a deviation of its own.
+/// A field in a device's responses or packets whose least significant bit is inverted each time.
+/// This makes any checked field wrong without a separate deviation.
 public sealed interface Alteration {
-  /// The syntax that a URI must have, for messages.
+  /// The expected syntax, for messages.
   String EXPECTED = "Get:SECTION.FIELD, Set:SECTION.FIELD or OPCODE:SECTION.FIELD";
 
-  /// Of responses of management, to all methods that change something or to all others.
+  /// A field of management responses, either to methods that change something or to all others.
   ///
-  /// @param ofChanges which of both
-  /// @param mgmtClass of the management class, 0x81 for subnet management by LID too; 0 for all
-  /// @param attribute in responses about it; 0 for all
-  /// @param bit from the MAD's first on
+  /// @param ofChanges which of the two
+  /// @param mgmtClass management class, 0x81 also for LID-routed subnet management; 0 for all
+  /// @param attribute attribute of the responses; 0 for all
+  /// @param bit counted from the start of the MAD
   record OfMad(boolean ofChanges, int mgmtClass, int attribute, int bit) implements Alteration {
     boolean concerns(MemorySegment response, boolean isChange) {
       int group = (int) MadHeader.MGMT_CLASS.get(response, 0);
@@ -45,10 +45,10 @@ public sealed interface Alteration {
     }
   }
 
-  /// Of packets of the transport.
+  /// A field of transport packets.
   ///
-  /// @param opCode of the packets
-  /// @param header of theirs
+  /// @param opCode OpCode of the packets
+  /// @param header a header of these packets
   record OfPacket(OpCode opCode, Header header, Field field) implements Alteration {
     byte[] applied(LinkType link, byte[] packet) {
       TransportPacket reader = new TransportPacket(MemorySegment.ofArray(packet));
@@ -59,7 +59,7 @@ public sealed interface Alteration {
     }
   }
 
-  /// As it stands in a URI.
+  /// Parses an alteration in a URI.
   static Optional<Alteration> of(String text) {
     String[] parts = text.split("[:.]", 3);
     if (parts.length < 3) {

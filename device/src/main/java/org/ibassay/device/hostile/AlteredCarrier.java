@@ -8,12 +8,12 @@ import org.ibassay.link.LinkException;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.wire.packet.LinkType;
 
-/// Packets of the transport of a device that has one field of them wrong.
+/// Transport packets of a device that alters one field of them.
 public final class AlteredCarrier implements Carrier {
   private final Carrier carrier;
   private final Alteration.OfPacket alteration;
 
-  /// @param alteration of its packets
+  /// @param alteration the alteration of its packets
   public AlteredCarrier(Carrier carrier, Alteration.OfPacket alteration) {
     this.carrier = carrier;
     this.alteration = alteration;

@@ -11,7 +11,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Management datagrams of a device that has one field of its responses wrong.
+/// Management datagrams of a device that alters one field of its responses.
 public final class AlteredMadLink implements MadLink {
   private final MadLink link;
   private final Alteration.OfMad alteration;
@@ -19,7 +19,7 @@ public final class AlteredMadLink implements MadLink {
   /// TransactionIDs of requests that are to change something.
   private final Set<Long> changes = new HashSet<>();
 
-  /// @param alteration of its responses
+  /// @param alteration the alteration of its responses
   public AlteredMadLink(MadLink link, Alteration.OfMad alteration) {
     this.link = link;
     this.alteration = alteration;

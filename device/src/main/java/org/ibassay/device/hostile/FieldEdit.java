@@ -10,15 +10,15 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Decides how the value of a field is handled.
+/// Computes a new value of a field.
 @FunctionalInterface
 interface FieldEdit {
   ValueLayout.OfInt INT = JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   long of(long value);
 
-  /// A copy of a packet of the transport with another value in a field of a header, and the right
-  /// ICRC; as it is where it has no such header.
+  /// Returns a copy of a transport packet with another value in a header's field, and a correct
+  /// ICRC; the unchanged packet if it does not have that header.
   static byte[] edited(LinkType link, byte[] packet, Header header, Field field, FieldEdit edit) {
     byte[] bytes = packet.clone();
     MemorySegment in = MemorySegment.ofArray(bytes);

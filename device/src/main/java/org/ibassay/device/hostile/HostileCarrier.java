@@ -10,7 +10,7 @@ import org.ibassay.link.impaired.PacketsInFlight;
 import org.ibassay.link.packet.Carrier;
 import org.ibassay.wire.packet.LinkType;
 
-/// Packets of the transport of a device that is hostile from some packet on.
+/// Transport packets of a device that becomes hostile after some packets.
 public final class HostileCarrier implements Carrier {
   private final Carrier carrier;
   private final Hostility hostility;
@@ -21,8 +21,8 @@ public final class HostileCarrier implements Carrier {
   private long floodAt = Long.MAX_VALUE;
   private byte[] repeated = {};
 
-  /// @param right how many packets are right before
-  /// @param seed of all that is random
+  /// @param right number of correct packets before
+  /// @param seed seed of all random data
   public HostileCarrier(Carrier carrier, Hostility hostility, long right, long seed) {
     this.carrier = carrier;
     this.hostility = hostility;

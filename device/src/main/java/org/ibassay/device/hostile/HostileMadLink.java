@@ -13,7 +13,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Management datagrams of a device that is hostile from some answer on.
+/// Management datagrams of a device that becomes hostile after some responses.
 public final class HostileMadLink implements MadLink {
   private final MadLink link;
   private final Hostility hostility;
@@ -24,8 +24,8 @@ public final class HostileMadLink implements MadLink {
   private long floodAt = Long.MAX_VALUE;
   private int receivedBytes;
 
-  /// @param right how many answers are right before
-  /// @param seed of all that is random
+  /// @param right number of correct responses before
+  /// @param seed seed of all random data
   public HostileMadLink(MadLink link, Hostility hostility, long right, long seed) {
     this.link = link;
     this.hostility = hostility;
@@ -101,7 +101,7 @@ public final class HostileMadLink implements MadLink {
         && RmppHeader.ACTIVE.get(mad, 0) == 1;
   }
 
-  /// An answer of the tester's own port, which is not the device's.
+  /// Whether a response is from the tester's own port, not from the device.
   private static boolean isTesters(MemorySegment mad) {
     return MadHeader.MGMT_CLASS.get(mad, 0) == Smp.DIRECTED_ROUTE && Smp.HOP_COUNT.get(mad, 0) == 0;
   }

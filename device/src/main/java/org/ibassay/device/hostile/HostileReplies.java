@@ -11,17 +11,17 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Responses of a node in a fabric that is hostile from some response on. Fields that take a
-/// response back over its directed route are left alone: else it would not get past the first
-/// switch.
+/// Responses of a node in a fabric that becomes hostile after some responses. The fields for
+/// routing a response back over its directed route are not changed: otherwise the first switch
+/// would drop it.
 public final class HostileReplies extends Replies.Overlay {
   private final Hostility hostility;
   private final SplittableRandom random;
   private final SpoiltMads spoilt;
   private long right;
 
-  /// @param right how many responses are right before
-  /// @param seed of all that is random
+  /// @param right number of correct responses before
+  /// @param seed seed of all random data
   public HostileReplies(Replies replies, Hostility hostility, long right, long seed) {
     super(replies);
     this.hostility = hostility;
@@ -30,14 +30,15 @@ public final class HostileReplies extends Replies.Overlay {
     this.spoilt = new SpoiltMads(random);
   }
 
-  /// Whether a node can be so: what is sent unasked, again and again, is for a single device.
+  /// Whether a node of a fabric supports this kind: endless unsolicited packets are only for single
+  /// devices.
   public static boolean isPossible(Hostility hostility) {
     return hostility != Hostility.FLOOD
         && hostility != Hostility.ENDLESS
         && hostility != Hostility.MIXED;
   }
 
-  /// The words of what a node can be.
+  /// The kinds that a node of a fabric supports, as in URIs.
   public static List<String> words() {
     return Stream.of(Hostility.values())
         .filter(HostileReplies::isPossible)

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 
-/// The data that a hostile device sends instead of its answers. None of it is a right answer.
+/// The data that a hostile device sends instead of its responses. None of it is a correct response.
 public enum Hostility {
   GARBAGE("random bytes"),
   TRUNCATED("the answer, cut short"),
@@ -29,31 +29,31 @@ public enum Hostility {
     this.meaning = meaning;
   }
 
-  /// As it stands in a URI.
+  /// Its name in a URI.
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /// For people.
+  /// A description for users.
   public String meaning() {
     return meaning;
   }
 
-  /// All of them, as they stand in URIs.
+  /// The names of all kinds, as in URIs.
   public static List<String> words() {
     return Stream.of(values()).map(Hostility::word).toList();
   }
 
-  /// The one that a URI names.
+  /// Returns the kind with a name.
   public static Optional<Hostility> of(String word) {
     return Stream.of(values()).filter(hostility -> hostility.word().equals(word)).findFirst();
   }
 
-  /// Returns the treatment of one answer.
+  /// Returns the treatment of one response.
   Hostility once(SplittableRandom random) {
     return this == MIXED ? PLAIN.get(random.nextInt(PLAIN.size())) : this;
   }
 
-  /// How long after the answer was due each packet of a flood comes, or of what has no end.
+  /// Time between the packets of a flood or an endless message, and before the first one.
   static final long GAP_NANOS = 1_000_000;
 }

@@ -11,7 +11,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Makes of right answers what a hostile device sends instead.
+/// Converts correct responses to those of a hostile device.
 final class SpoiltMads {
   private static final int BYTES = Smp.BYTES_OF_MAD;
   private static final int LONGEST = 4096;
@@ -29,7 +29,7 @@ final class SpoiltMads {
     this.random = random;
   }
 
-  /// Returns the MADs that are sent instead of an answer.
+  /// Returns the MADs that are sent instead of a response.
   List<byte[]> of(Hostility hostility, byte[] mad) {
     return switch (hostility) {
       case GARBAGE -> List.of(garbage());
@@ -69,7 +69,7 @@ final class SpoiltMads {
     return bytes;
   }
 
-  /// Another in the half that the tester chooses.
+  /// Changes the half of the TransactionID that the tester chooses.
   private byte[] otherTransaction(byte[] mad) {
     byte[] bytes = mad.clone();
     MemorySegment in = MemorySegment.ofArray(bytes);
@@ -78,7 +78,7 @@ final class SpoiltMads {
     return bytes;
   }
 
-  /// A datagram of any kind that nobody asked for.
+  /// Returns an unsolicited datagram of any kind.
   byte[] unasked() {
     byte[] bytes = new byte[BYTES];
     random.nextBytes(bytes);
@@ -90,7 +90,7 @@ final class SpoiltMads {
     return bytes;
   }
 
-  // --- what has no end
+  // --- endless messages
 
   /// An SMP has no segments, so nothing is sent for it.
   private List<byte[]> begin(byte[] mad) {
@@ -104,12 +104,12 @@ final class SpoiltMads {
     return segmentsUpTo(1);
   }
 
-  /// The MADs that follow an acknowledgement.
+  /// Returns the MADs that follow an acknowledgment.
   List<byte[]> next(MemorySegment ack) {
     return segments == 0 ? List.of() : segmentsUpTo(RmppHeader.NEW_WINDOW_LAST.get(ack, 0));
   }
 
-  /// How long after an acknowledgement it follows.
+  /// The delay of these MADs after an acknowledgment.
   long pace() {
     return isSlow ? SLOWLY : Hostility.GAP_NANOS;
   }

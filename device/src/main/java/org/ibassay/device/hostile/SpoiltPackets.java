@@ -17,8 +17,8 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// Makes of right packets of the transport what a hostile device sends instead. Where it can be,
-/// their ICRC is right, so that they are looked at.
+/// Converts correct transport packets to those of a hostile device. Their ICRC is correct where
+/// possible, so that they are not simply dropped.
 final class SpoiltPackets {
   private static final int LONGEST = 9000;
 
@@ -44,7 +44,7 @@ final class SpoiltPackets {
     };
   }
 
-  /// Random bytes, at times after the headers that a frame begins with.
+  /// Returns random bytes, sometimes after the first headers of the frame.
   private byte[] garbage(byte[] packet) {
     byte[] bytes = new byte[random.nextInt(1, LONGEST)];
     random.nextBytes(bytes);
@@ -54,7 +54,7 @@ final class SpoiltPackets {
     return bytes;
   }
 
-  /// Bytes after an IP packet would be Ethernet's padding: the IP packet itself is longer.
+  /// Also extends the IP packet: otherwise the additional bytes would count as Ethernet padding.
   private byte[] longer(byte[] packet) {
     byte[] bytes = Arrays.copyOf(packet, packet.length + random.nextInt(1, LONGEST));
     for (int i = packet.length; i < bytes.length; i++) {
@@ -92,18 +92,18 @@ final class SpoiltPackets {
     return edited(packet, field, value -> value ^ random.nextLong(1, field.max() + 1));
   }
 
-  /// A response to nothing.
+  /// Returns a response without a request.
   byte[] unasked(byte[] packet) {
     byte[] bytes = edited(packet, Bth.PSN, psn -> random.nextLong(Bth.PSN.max() + 1));
     return edited(bytes, Bth.OP_CODE, opCode -> opCode ^ random.nextInt(4));
   }
 
-  /// A packet in the midst of a READ's response.
+  /// Returns a middle packet of a READ response.
   byte[] middle(byte[] packet) {
     return edited(packet, Bth.OP_CODE, _ -> OpCode.RC_RDMA_READ_RESP_MIDDLE.number());
   }
 
-  /// The packet that follows.
+  /// Returns the packet that follows.
   byte[] next(byte[] packet) {
     return edited(packet, Bth.PSN, psn -> Psn.next((int) psn));
   }

@@ -1,4 +1,4 @@
-/// Devices that answer garbage. They keep to no rule, so no test may pass on one.
+/// Devices that respond with garbage. They follow no rules, so no test may pass on one.
 @NullMarked
 package org.ibassay.device.hostile;
 

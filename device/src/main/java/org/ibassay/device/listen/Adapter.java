@@ -14,10 +14,10 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The node that some clients share: what they send enters the fabric at its port, and what comes
-/// to its port for software goes to one of them.
+/// The node that clients share: their MADs enter the fabric at its port, and each MAD that its port
+/// receives for software goes to one of them.
 ///
-/// Responses go to who asked. Requests that are a subnet manager's business (traps, SMInfo, subnet
+/// Responses go to the requesting client. Requests for a subnet manager (traps, SMInfo, subnet
 /// administration) go to the client that is one.
 final class Adapter {
   private static final int OWN = 0xFFFF;
@@ -32,8 +32,9 @@ final class Adapter {
   private final MadDatagram outgoing;
   private final MemorySegment ownAnswer = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
-  /// @param host this adapter becomes the software of its node
-  /// @param clients all that there are, at other hosts too; so are requests and reassembly of all
+  /// @param host the node; this adapter becomes its software
+  /// @param clients all clients, including those at other hosts; requests and reassembly are also
+  ///   shared by all adapters
   Adapter(
       Host host,
       List<Client> clients,
@@ -57,9 +58,9 @@ final class Adapter {
     return host.name();
   }
 
-  /// A client sends.
+  /// Sends a client's MAD.
   ///
-  /// @param datagram whole, what it says unchecked
+  /// @param datagram complete, but with unchecked contents
   void enter(Client client, MadDatagram datagram) {
     int length = datagram.length();
     if (length < MadDatagram.LEAST_MAD) {
@@ -79,7 +80,8 @@ final class Adapter {
     node.send(packet, port);
   }
 
-  /// No packet is under way any more: who still waits for the fabric's answer waits in vain.
+  /// Called when no packet is in flight: requests that still wait for the fabric will not be
+  /// answered.
   void nothingUnderWay() {
     MadDatagram lost = requests.takeLost();
     while (lost != null) {
@@ -90,7 +92,7 @@ final class Adapter {
     }
   }
 
-  /// A client is gone.
+  /// Removes a client that is gone.
   void forget(Client client) {
     client.detach();
     requests.removeAllOf(client.number());
@@ -103,9 +105,9 @@ final class Adapter {
     showSm();
   }
 
-  /// Returns the answer of the adapter's own agent to a Get.
+  /// Returns the response of the adapter's own agent to a Get.
   ///
-  /// @return the attribute's 64 bytes, until the next call
+  /// @return the attribute's 64 bytes, valid until the next call
   MemorySegment ask(Attribute attribute, long modifier) {
     Packet packet = fabric.packet();
     MemorySegment mad = packet.mad().fill((byte) 0);
@@ -124,7 +126,7 @@ final class Adapter {
     return ownAnswer.asSlice(Smp.DATA, Smp.DATA_BYTES);
   }
 
-  /// The fabric brings something for software.
+  /// Handles a packet for software.
   private void arrive(Packet packet) {
     long transaction = MadHeader.TRANSACTION_ID.get(packet.mad(), 0);
     if ((MadHeader.METHOD.get(packet.mad(), 0) & Method.RESPONSE_BIT) == 0) {
@@ -145,7 +147,8 @@ final class Adapter {
     }
   }
 
-  /// Clients answer each other in one piece, as the wrapper under which they run has no RMPP.
+  /// Responses between clients are not in segments, because the wrapper of the clients does not
+  /// support RMPP.
   private void answer(Packet response, long transaction) {
     MemorySegment message = response.mad();
     int length = response.bytes();
@@ -168,8 +171,8 @@ final class Adapter {
     node.send(packet, port);
   }
 
-  /// @param message what is delivered of the packet, or instead of it; a datagram has room for a
-  ///   MAD, and what does not fit is cut off
+  /// @param message delivered in place of the packet's contents, or equal to them; truncated to the
+  ///   length of a MAD, for which a datagram has room
   private void deliver(Packet packet, MemorySegment message, int length, Client client) {
     int bytes = Math.min(length, Smp.BYTES_OF_MAD);
     MemorySegment.copy(message, 0, outgoing.bytes(), MadDatagram.MAD, bytes);

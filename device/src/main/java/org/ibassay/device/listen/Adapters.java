@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The adapters at which clients are or were. A node becomes one when its first client comes.
+/// The adapters of current and former clients. A node gets one for its first client.
 final class Adapters {
   private final HostDirectory hosts;
   private final List<Client> clients;
@@ -23,9 +23,9 @@ final class Adapters {
     this.requests = new ClientRequests(arena);
   }
 
-  /// The adapter at a host.
+  /// Returns the adapter at a host.
   ///
-  /// @param name of the host, or empty
+  /// @param name name of the host, or empty
   Optional<Adapter> of(String name) {
     return hosts.find(name).map(host -> byHost.computeIfAbsent(host.name(), _ -> adapter(host)));
   }

@@ -2,7 +2,7 @@ package org.ibassay.device.listen;
 
 import org.jspecify.annotations.Nullable;
 
-/// A place for a client, and the socket at which its MADs arrive.
+/// A slot for a client, with the socket that receives its MADs.
 final class Client {
   private static final int PATIENCE_MILLIS = 100;
 
@@ -30,11 +30,11 @@ final class Client {
     return name != null;
   }
 
-  /// Gives the place to a client.
+  /// Assigns the slot to a client.
   ///
-  /// @param socketName where the client receives MADs
-  /// @param at where it is from now on
-  /// @return whether it is there
+  /// @param socketName the socket on which the client receives MADs
+  /// @param at the client's adapter
+  /// @return whether the client's socket exists
   boolean attach(String socketName, Adapter at) {
     name = socket.connect(socketName) ? socketName : null;
     adapter = at;
@@ -43,9 +43,9 @@ final class Client {
     return isAttached();
   }
 
-  /// Where it is.
+  /// The client's adapter.
   ///
-  /// @throws IllegalStateException when it is not attached
+  /// @throws IllegalStateException if it is not attached
   Adapter adapter() {
     if (adapter == null) {
       throw new IllegalStateException("no client " + number);
@@ -64,8 +64,8 @@ final class Client {
     isSm = false;
   }
 
-  /// Whether the client's socket is still there. Asks by connecting once more, which changes
-  /// nothing: no datagram would do, as clients take each for a MAD.
+  /// Whether the client's socket still exists. Checks by connecting again, which has no effect; a
+  /// datagram would not do, because clients take each for a MAD.
   boolean isAlive() {
     return name != null && socket.connect(name);
   }
@@ -79,10 +79,10 @@ final class Client {
     isSm = sm;
   }
 
-  /// Sends a MAD. A client that does not read for long loses it, as it would lose one on a wire;
-  /// from then on nobody waits for it any more, for as long as it does not read.
+  /// Sends a MAD. It is lost if the client does not read for a long time, as on a wire; after that,
+  /// later MADs are not waited for until the client reads again.
   ///
-  /// @return false when the client is gone
+  /// @return false if the client is gone
   boolean send(MadDatagram datagram) {
     int sent = socket.send(datagram.bytes());
     if (sent == Libc.EAGAIN && !isDeaf && socket.awaitRoom(PATIENCE_MILLIS)) {

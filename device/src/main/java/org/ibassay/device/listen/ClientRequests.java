@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Requests of clients that are not answered yet. A client gets a response only to what it asked:
-/// the wrapper under which clients run crashes on a MAD of a class that it did not register.
+/// Outstanding requests of clients. A client receives only responses to its requests: the wrapper
+/// of the clients crashes on a MAD of a class that it did not register.
 final class ClientRequests {
-  /// So many requests may wait; of more, the oldest is forgotten.
+  /// The limit of outstanding requests; above it, the oldest is forgotten.
   static final int CAPACITY = 256;
 
   private static final class WaitingRequest {
@@ -38,7 +38,7 @@ final class ClientRequests {
     waiting.add(slot);
   }
 
-  /// A request has reached another client, which has all the time it wants.
+  /// Records that a request has reached another client, which has no timeout.
   void atClient(long transactionId) {
     int index = indexOf(transactionId);
     if (index >= 0) {
@@ -46,12 +46,12 @@ final class ClientRequests {
     }
   }
 
-  /// Whether somebody waits for a response with that TransactionID, client's number and all.
+  /// Whether a response with that TransactionID, including the client's number, is awaited.
   boolean isWaiting(long transactionId) {
     return indexOf(transactionId) >= 0;
   }
 
-  /// Takes off the request that is answered now.
+  /// Removes a request that is answered now.
   void remove(long transactionId) {
     int index = indexOf(transactionId);
     if (index >= 0) {
@@ -59,7 +59,7 @@ final class ClientRequests {
     }
   }
 
-  /// Takes off the requests of a client that is gone.
+  /// Removes the requests of a client that is gone.
   void removeAllOf(int client) {
     for (int i = waiting.size() - 1; i >= 0; i--) {
       if (waiting.get(i).client == client) {
@@ -68,9 +68,9 @@ final class ClientRequests {
     }
   }
 
-  /// Takes off the oldest request that is not at a client.
+  /// Removes the oldest request that is not at a client.
   ///
-  /// @return the request, until another is added; null when there is none
+  /// @return the request, valid until another is added; null if there is none
   @Nullable MadDatagram takeLost() {
     for (int i = 0; i < waiting.size(); i++) {
       if (!waiting.get(i).atClient) {

@@ -12,8 +12,9 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Clients come and go, and ask what their adapter is like: ibsim's `struct sim_ctl`, in host byte
-/// order, answered in place with the same type, or with type 0 for an error.
+/// Connects and disconnects clients, and answers their questions about their adapter: ibsim's
+/// `struct sim_ctl`, in host byte order, answered in place with the same type, or with type 0 for
+/// an error.
 final class Control {
   static final int BYTES = 80;
 
@@ -37,8 +38,9 @@ final class Control {
   static final int SET_IS_SM = 9;
   static final int GET_P_KEYS = 10;
 
-  /// In the data of [#CONNECT]: the process, in the answer the client's number; whether it wants to
-  /// be the subnet manager; the node that it wants to be at, in the answer the one that it is at.
+  /// Offsets in the data of [#CONNECT]: the process id, in the answer the client's number; whether
+  /// the client wants to be the subnet manager; the node that it wants, in the answer the node that
+  /// it is assigned to.
   static final int WHO = DATA_AT;
 
   static final int WANTS_SM = DATA_AT + 8;
@@ -49,17 +51,17 @@ final class Control {
   private final Adapters adapters;
   private final List<Client> clients;
 
-  /// @param name of the server, with which the names of clients' sockets begin
+  /// @param name of the server: prefix of the names of clients' sockets
   Control(String name, Adapters adapters, List<Client> clients) {
     this.name = name;
     this.adapters = adapters;
     this.clients = clients;
   }
 
-  /// Carries out a request and makes it its answer.
+  /// Executes a request, and replaces it by its answer.
   ///
   /// @param request [#BYTES] long
-  /// @return whether there is an answer; not to what does not speak this protocol
+  /// @return whether there is an answer; false if the request does not follow this protocol
   boolean carryOut(MemorySegment request) {
     if (request.get(JAVA_INT, MAGIC_AT) != MAGIC) {
       return false;
@@ -115,7 +117,7 @@ final class Control {
     }
     adapter.makeSm(client, wantsSm);
     request.set(JAVA_INT, WHO, client.number());
-    // Programs complain of another name than the one that they gave.
+    // Programs report an error if the answer has another name than the one requested.
     byte[] at = (host.isEmpty() ? adapter.name() : host).getBytes(StandardCharsets.UTF_8);
     request.asSlice(HOST, HOST_BYTES).fill((byte) 0);
     MemorySegment.copy(at, 0, request, JAVA_BYTE, HOST, Math.min(at.length, HOST_BYTES));
@@ -147,12 +149,12 @@ final class Control {
     return adapter.ask(Attribute.NODE_INFO, 0);
   }
 
-  /// With the extended speeds, from which clients work out the port's rate.
+  /// Requested with the extended speeds, from which clients compute the port's rate.
   private static MemorySegment portInfo(Adapter adapter) {
     return adapter.ask(Attribute.PORT_INFO, PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS & 0xFFFF_FFFFL);
   }
 
-  /// A C string in a field of fixed length, which it may fill.
+  /// Returns a C string in a field of fixed length, which may lack the terminating zero.
   private static String text(MemorySegment field) {
     byte[] bytes = field.toArray(JAVA_BYTE);
     int length = 0;

@@ -3,18 +3,18 @@ package org.ibassay.device.listen;
 import java.util.function.IntUnaryOperator;
 import org.ibassay.link.Clock;
 
-/// Waits for datagrams, at first awake: who sleeps is woken by the system, which takes longer than
-/// to answer a MAD, above all where an idle processor is to be roused first.
+/// Waits for datagrams, at first by polling: waking a sleeping thread takes the system longer than
+/// responding to a MAD, especially on an idle processor.
 ///
-/// Between two looks it lets go of the processor, which its client may be waiting for. It takes
-/// little from others: what a vain wait took, and that is long where others want the processor, is
-/// followed by [#REST] times as long in which it goes to sleep at once. So no more than one part in
-/// [#REST] of a processor is lost, and nothing while no datagrams come.
+/// Between two polls it yields the processor, which its client may need. It takes little time from
+/// other threads: each unsuccessful wait is followed by [#REST] times its duration, which is long
+/// if others need the processor, in which it sleeps at once. So it wastes at most one part in
+/// [#REST] of a processor, and nothing while no datagrams are received.
 final class EagerPoll {
-  /// Longer than a client takes from an answer to its next request.
+  /// Longer than a client takes from a response to its next request.
   static final long AWAKE_NANOS = 50_000;
 
-  /// How many times longer than a vain wait the rest after it is.
+  /// The duration of the rest, as a multiple of the unsuccessful wait.
   static final long REST = 20;
 
   private static final long MILLI = 1_000_000;
@@ -24,8 +24,8 @@ final class EagerPoll {
   private final Clock clock;
   private long restUntil;
 
-  /// @param poll waits so many milliseconds, asleep; -1 for ever; 0 is a look
-  /// @param yield lets others have the processor, if they want it
+  /// @param poll waits, asleep, for a number of milliseconds; -1 for no limit; 0 only polls
+  /// @param yield yields the processor to other threads
   EagerPoll(IntUnaryOperator poll, Runnable yield, Clock clock) {
     this.poll = poll;
     this.yield = yield;
@@ -35,8 +35,8 @@ final class EagerPoll {
 
   /// Waits.
   ///
-  /// @param millis how long; -1 for ever; 0 is a look
-  /// @return what the last look said: how many are ready, negative for an error
+  /// @param millis how long; -1 for no limit; 0 only polls
+  /// @return the result of the last poll: how many sockets are ready, negative for an error
   int await(int millis) {
     long start = clock.nanos();
     if (millis == 0 || start - restUntil < 0) {

@@ -2,10 +2,10 @@ package org.ibassay.device.listen;
 
 import java.util.Optional;
 
-/// Finds the node at which a client wants to be.
+/// Finds the node on which a client wants to run.
 @FunctionalInterface
 public interface HostDirectory {
-  /// @param name as the client gives it; empty when it does not mind
-  /// @return always the same for the same node; empty where clients cannot be there
+  /// @param name as requested by the client; empty for any
+  /// @return always the same object for the same node; empty if clients cannot run there
   Optional<Host> find(String name);
 }

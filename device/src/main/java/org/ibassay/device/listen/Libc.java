@@ -12,8 +12,8 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 
-/// The C library's sockets, as Linux numbers things: Java's channels lack datagrams of the local
-/// address family. Calls return what the C function returns, or `-errno` when it failed.
+/// The C library's socket functions, with the numbers of Linux: Java's channels lack datagrams of
+/// the local address family. Methods return the result of the C function, or `-errno` if it failed.
 final class Libc {
   static final int AF_UNIX = 1;
   static final int SOCK_DGRAM_NONBLOCK_CLOEXEC = 2 | 0x800 | 0x80000;
@@ -56,7 +56,7 @@ final class Libc {
 
   private final MemorySegment state;
 
-  /// @param memory for where `errno` is left; not shared between threads
+  /// @param memory for `errno`; not shared between threads
   Libc(SegmentAllocator memory) {
     state = memory.allocate(Linker.Option.captureStateLayout());
   }
@@ -85,8 +85,8 @@ final class Libc {
     }
   }
 
-  /// @param address receives the sender's; `NULL` when it does not matter
-  /// @param length of `address`, room before and length afterwards
+  /// @param address receives the sender's address; `NULL` if it is not needed
+  /// @param length of `address`: its capacity before the call, its length after it
   int receive(int socket, MemorySegment into, MemorySegment address, MemorySegment length) {
     try {
       return result(
@@ -96,7 +96,7 @@ final class Libc {
     }
   }
 
-  /// @param address `NULL` when the socket is connected
+  /// @param address `NULL` if the socket is connected
   int send(int socket, MemorySegment datagram, MemorySegment address, int length) {
     try {
       return result(
@@ -108,7 +108,7 @@ final class Libc {
   }
 
   /// @param entries `struct pollfd` each
-  /// @param millis how long to wait; -1 for ever
+  /// @param millis timeout; -1 for none
   int poll(MemorySegment entries, long count, int millis) {
     try {
       return result((int) POLL.invokeExact(state, entries, count, millis));
@@ -117,7 +117,7 @@ final class Libc {
     }
   }
 
-  /// Lets others that are waiting for this processor have it.
+  /// Yields the processor to other threads.
   void yieldProcessor() {
     try {
       int _ = (int) SCHED_YIELD.invokeExact(state);
@@ -144,7 +144,7 @@ final class Libc {
     return LINKER.downcallHandle(address, type, WITH_ERRNO);
   }
 
-  /// A handle of a C function throws only where it is called wrongly.
+  /// A method handle of a C function throws only if its arguments do not match.
   private static AssertionError impossible(Throwable e) {
     return new AssertionError(e);
   }

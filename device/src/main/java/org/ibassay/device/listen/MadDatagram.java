@@ -9,16 +9,16 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// A MAD on its way between a client and the fabric: ibsim's `struct sim_request`. LIDs are
-/// big-endian 16-bit values in a host-order word, queue pairs, status and length big-endian.
+/// A MAD between a client and the fabric: ibsim's `struct sim_request`. LIDs are big-endian 16-bit
+/// values in a host-order word; queue pairs, status and length are big-endian.
 final class MadDatagram {
   static final int BYTES = 288;
   static final int MAD = 32;
 
-  /// The status of a request that nobody answered: Linux' ETIMEDOUT, as its umad gives it.
+  /// The status of an unanswered request: Linux's ETIMEDOUT, as its umad returns it.
   static final int TIMED_OUT = 110;
 
-  /// The least length of a MAD; shorter ones have no whole header.
+  /// The minimum length of a MAD; shorter ones lack a complete header.
   static final int LEAST_MAD = MadHeader.LAYOUT.bytes();
 
   private static final int DLID = 0;
@@ -33,12 +33,12 @@ final class MadDatagram {
   private static final ValueLayout.OfLong BIG_LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
-  /// In clients' TransactionIDs the number of the client: bits 63 to 48.
+  /// The client's number in a TransactionID: bits 63 to 48.
   private static final int CLIENT_SHIFT = 48;
 
   private final MemorySegment bytes;
 
-  /// @param bytes at least [#BYTES], zero where nothing was written
+  /// @param bytes at least [#BYTES], zero unless written
   MadDatagram(MemorySegment bytes) {
     this.bytes = bytes;
   }
@@ -66,7 +66,7 @@ final class MadDatagram {
     bytes.set(BIG_INT, STATUS, status);
   }
 
-  /// How much of the MAD was sent; a client may say anything.
+  /// Length of the MAD, limited to what a datagram holds: a client may send any value.
   int length() {
     return Math.clamp(bytes.get(BIG_LONG, LENGTH), 0, Smp.BYTES_OF_MAD);
   }
@@ -79,8 +79,8 @@ final class MadDatagram {
     return MadHeader.TRANSACTION_ID.get(bytes, MAD);
   }
 
-  /// Marks a request as a client's, so that its response can be distinguished from others'.
-  /// Programs expect that of their stack, and never look at these bits.
+  /// Writes the client's number into a request, so that its response can be attributed. Programs
+  /// expect that of their stack, and ignore these bits.
   void markClient(int client) {
     MadHeader.TRANSACTION_ID.set(bytes, MAD, mark(transactionId(), client));
   }
@@ -98,7 +98,7 @@ final class MadDatagram {
     return (method() & Method.RESPONSE_BIT) != 0;
   }
 
-  /// Whether somebody waits for what becomes of it: not of a Send, Trap or TrapRepress (13.4.5).
+  /// Whether a response or an error is expected: not for a Send, Trap or TrapRepress (13.4.5).
   boolean expectsResponse() {
     return switch (method()) {
       case Method.TRAP, Method.TRAP_REPRESS, SEND -> false;

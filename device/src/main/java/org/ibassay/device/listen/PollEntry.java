@@ -6,7 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 
-/// A socket's `struct pollfd`, as C's `poll` takes and returns it.
+/// A socket's `struct pollfd`, the argument and result of C's `poll`.
 final class PollEntry {
   private static final int BYTES = 8;
   private static final int EVENTS = 4;
@@ -23,7 +23,7 @@ final class PollEntry {
     entries.set(JAVA_SHORT, (long) BYTES * index + EVENTS, events);
   }
 
-  /// Whether anything is to be had from the socket, be it an error.
+  /// Whether the socket is ready, or has an error.
   static boolean isReady(MemorySegment entries, int index) {
     return entries.get(JAVA_SHORT, (long) BYTES * index + RETURNED) != 0;
   }

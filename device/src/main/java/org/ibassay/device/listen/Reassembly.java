@@ -13,7 +13,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.jspecify.annotations.Nullable;
 
-/// Receives what comes to clients in segments, as a kernel does below programs on a real adapter.
+/// Reassembles segmented responses for clients, as a kernel does below programs on a real adapter.
 final class Reassembly {
   private final Map<Long, RmppReceiver> underWay = new HashMap<>();
 
@@ -25,11 +25,11 @@ final class Reassembly {
         && RmppHeader.ACTIVE.get(mad, 0) == 1;
   }
 
-  /// Takes such a response.
+  /// Handles a segment or other part of a transfer.
   ///
-  /// @param now by the fabric's clock
-  /// @param reply is given what goes back to the sender
-  /// @return the message when it is whole
+  /// @param now by the fabric's clock, in nanoseconds
+  /// @param reply receives MADs to send back
+  /// @return the message if it is complete
   @Nullable MemorySegment accept(Packet part, long now, Consumer<MemorySegment> reply) {
     long transaction = MadHeader.TRANSACTION_ID.get(part.mad(), 0);
     RmppReceiver receiver =
@@ -39,7 +39,7 @@ final class Reassembly {
     return receiver.state() == RmppTransfer.State.COMPLETE ? receiver.takeMessage().bytes() : null;
   }
 
-  /// Forgets a response that nobody waits for any more.
+  /// Drops a response that is no longer awaited.
   void forget(long transaction) {
     underWay.remove(transaction);
   }

@@ -10,22 +10,21 @@ import org.ibassay.link.LinkException;
 
 /// Serves a fabric to ibsim's clients, on one thread.
 ///
-/// Virtual time follows real time, so that leases run out when they would. But what is to happen
-/// within [#LEAD_NANOS] happens at once: an answer takes as long as it takes to compute. What takes
-/// a device longer takes the client as long.
+/// Virtual time follows real time, so that leases expire when they should. But events within the
+/// next [#LEAD_NANOS] happen at once: a response takes as long as its computation. If a device
+/// takes longer, the client waits as long.
 ///
 /// The training of links takes no real time: a link that a MAD took down has trained again before
-/// the next MAD comes, be it one of many that are taken down in a row. The wrapper under which
-/// clients run passes no timeouts and no retries on, so a MAD lost in between would be lost for
-/// good.
+/// the next MAD is handled, even if many are taken down in a row. The wrapper of the clients does
+/// not pass on timeouts and retries, so a MAD that is dropped meanwhile would be lost for good.
 public final class Server implements AutoCloseable {
   /// How far virtual time may run ahead of real time.
   static final long LEAD_NANOS = 20_000_000;
 
-  /// As many clients as ibsim has room for.
+  /// The maximum number of clients, as in ibsim.
   static final int CLIENTS = 10;
 
-  /// The longest name of a server, in bytes: of 106, what clients put after it takes a part.
+  /// The longest name of a server, in bytes: clients append to it, and the total is limited to 106.
   public static final int MAX_NAME = UnixSocket.MAX_NAME - ":ctl".length() - 10;
 
   private static final int CONTROL = CLIENTS;
@@ -70,26 +69,26 @@ public final class Server implements AutoCloseable {
     start = real.nanos() - fabric.nanos();
   }
 
-  /// Binds the sockets: clients may come from now on.
+  /// Binds the sockets: clients can connect from now on.
   ///
-  /// @param hosts where in the fabric clients can be
-  /// @param name with which the names of all sockets begin; at most [#MAX_NAME] bytes
-  /// @throws LinkException when the name is taken, or the system has no more sockets
+  /// @param hosts where clients can run in the fabric
+  /// @param name prefix of the names of all sockets; at most [#MAX_NAME] bytes
+  /// @throws LinkException if the name is in use, or the system has no more sockets
   public static Server open(Fabric fabric, HostDirectory hosts, String name, Clock real)
       throws LinkException {
     return new Server(Arena.ofShared(), fabric, hosts, name, real);
   }
 
-  /// Serves for ever.
+  /// Serves forever.
   public void serve() {
     while (true) {
       turn(-1);
     }
   }
 
-  /// Serves whoever comes within a time.
+  /// Waits for clients, and serves them.
   ///
-  /// @param millis -1 for ever
+  /// @param millis timeout; -1 for none
   void turn(int millis) {
     int ready = sockets.await(untilNext(millis));
     passTime();
@@ -111,7 +110,7 @@ public final class Server implements AutoCloseable {
     arena.close();
   }
 
-  /// Rounded up: woken too early, the loop would spin.
+  /// Rounds up: waking too early would make the loop spin.
   private int untilNext(int millis) {
     long next = fabric.nextTime();
     if (next == Long.MAX_VALUE) {
@@ -156,7 +155,7 @@ public final class Server implements AutoCloseable {
     long limit = now() + LEAD_NANOS;
     boolean trained = false;
     while (fabric.step(fabric.isTraining() ? Long.MAX_VALUE : limit)) {
-      // until all packets are where they go, or are to take longer
+      // until all packets have arrived, or take longer
       trained |= fabric.isTraining();
     }
     if (trained) {

@@ -9,10 +9,10 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import org.ibassay.link.LinkException;
 
-/// A datagram socket with a name in Linux' abstract name space. Nothing blocks, and sending and
-/// receiving allocate nothing.
+/// A datagram socket with a name in Linux's abstract namespace. Never blocks; sending and receiving
+/// allocate nothing.
 final class UnixSocket implements AutoCloseable {
-  /// Bytes that a name may have.
+  /// The maximum length of a name, in bytes.
   static final int MAX_NAME = 106;
 
   private static final int PATH = 2;
@@ -33,10 +33,10 @@ final class UnixSocket implements AutoCloseable {
     PollEntry.set(room, 0, descriptor, Libc.POLLOUT);
   }
 
-  /// A socket of that name.
+  /// Returns a socket bound to a name.
   ///
   /// @param arena lives at least as long as the socket
-  /// @throws LinkException when the name is taken, or the system has no more sockets
+  /// @throws LinkException if the name is in use, or the system has no more sockets
   static UnixSocket bound(Arena arena, Libc libc, String name) throws LinkException {
     int descriptor = libc.socket();
     if (descriptor < 0) {
@@ -61,40 +61,40 @@ final class UnixSocket implements AutoCloseable {
     return descriptor;
   }
 
-  /// From now on the socket takes datagrams from that one only, and [#send] goes there.
+  /// Connects the socket: it then receives only from that peer, and [#send] sends to it.
   ///
   /// @return whether there is a socket of that name
   boolean connect(String name) {
     return libc.connect(descriptor, peer, address(name)) >= 0;
   }
 
-  /// @return how many bytes were received; negative when there is nothing
+  /// @return the number of bytes received; negative if there is no datagram
   int receive(MemorySegment into) {
     return libc.receive(descriptor, into, MemorySegment.NULL, MemorySegment.NULL);
   }
 
-  /// Receives, and remembers the sender for [#reply].
+  /// Receives, and stores the sender for [#reply].
   int receiveFrom(MemorySegment into) {
     peerLength.set(JAVA_INT, 0, ADDRESS_BYTES);
     return libc.receive(descriptor, into, peer, peerLength);
   }
 
-  /// Sends to the socket that this one is connected to.
+  /// Sends to the peer that this socket is connected to.
   ///
-  /// @return negative when it was not sent, by [Libc]'s numbers
+  /// @return negative if it was not sent: an error of [Libc]
   int send(MemorySegment datagram) {
     return libc.send(descriptor, datagram, MemorySegment.NULL, 0);
   }
 
-  /// Sends to whom the last datagram received by [#receiveFrom] came from; a sender without a name
-  /// gets nothing.
+  /// Sends to the sender of the last datagram received by [#receiveFrom]; a sender without a name
+  /// receives nothing.
   int reply(MemorySegment datagram) {
     return libc.send(descriptor, datagram, peer, peerLength.get(JAVA_INT, 0));
   }
 
-  /// Waits until the socket that this one is connected to takes another datagram.
+  /// Waits until the connected peer can receive another datagram.
   ///
-  /// @return false when it did not in that time
+  /// @return false if it timed out
   boolean awaitRoom(int millis) {
     return libc.poll(room, 1, millis) > 0;
   }
@@ -104,10 +104,10 @@ final class UnixSocket implements AutoCloseable {
     libc.close(descriptor);
   }
 
-  /// Writes an abstract name. A zero byte precedes it; one more follows, as ibsim and its clients
-  /// count theirs in.
+  /// Writes an abstract name, preceded by a zero byte and followed by one, which ibsim and its
+  /// clients include in theirs.
   ///
-  /// @return the address's length
+  /// @return length of the address
   private int address(String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, MAX_NAME);

@@ -1,8 +1,8 @@
-/// The simulated fabric as a server that speaks ibsim's protocol: programs that run under its
-/// `libumad2sim.so` see our nodes instead of local adapters.
+/// The simulated fabric as a server of ibsim's protocol: programs that run with its
+/// `libumad2sim.so` see simulated nodes instead of local adapters.
 ///
-/// The protocol is ibsim's own (its `include/ibsim.h`, version 0.10): datagrams in host byte order,
-/// between sockets in Linux' abstract name space. Facts of it are in [Control] and [MadDatagram].
+/// The protocol is that of ibsim 0.10 (its `include/ibsim.h`): datagrams in host byte order between
+/// sockets in Linux's abstract namespace. [Control] and [MadDatagram] have the details.
 @NullMarked
 package org.ibassay.device.listen;
 

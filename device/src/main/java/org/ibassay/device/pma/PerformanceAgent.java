@@ -20,8 +20,9 @@ import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
 import org.ibassay.wire.sa.ClassPortInfo;
 
-/// Answers for the counters of a node's ports: ClassPortInfo, PortCounters, PortCountersExtended,
-/// of one port or, with PortSelect 255, of all. Of all, a Get has the sums.
+/// Answers requests for the counters of a node's ports: ClassPortInfo, PortCounters and
+/// PortCountersExtended, for one port or, with PortSelect 255, for all ports. A Get for all ports
+/// returns the sums.
 public final class PerformanceAgent {
   /// MgmtClass of performance management.
   public static final int MGMT_CLASS = 0x04;
@@ -51,7 +52,7 @@ public final class PerformanceAgent {
           PortCounters.PORT_XMIT_PKTS,
           PortCounters.PORT_RCV_PKTS);
 
-  /// In the order of the bits of CounterSelect; each is one of [#PASSED].
+  /// In the bit order of CounterSelect; each is one of [#PASSED].
   private static final List<Field> EXTENDED =
       List.of(
           PortCountersExtended.PORT_XMIT_DATA,
@@ -63,7 +64,7 @@ public final class PerformanceAgent {
   private static final List<Counter> PASSED =
       List.of(Counter.XMIT_DATA, Counter.RCV_DATA, Counter.XMIT_PACKETS, Counter.RCV_PACKETS);
 
-  /// Octets after the header that are reserved.
+  /// Length of the reserved bytes after the header.
   private static final int RESERVED = 40;
 
   private static final int AFTER_ATTRIBUTE_ID = 18;
@@ -72,9 +73,9 @@ public final class PerformanceAgent {
   private final Variant variant;
   private final PmaSeams seams;
 
-  /// @param node whose ports it answers for
-  /// @param variant which conforming node it is
-  /// @param seams where it deviates
+  /// @param node the node whose ports are counted
+  /// @param variant the conforming behavior
+  /// @param seams the deviations
   public PerformanceAgent(Node node, Variant variant, PmaSeams seams) {
     this.node = node;
     this.variant = variant;
@@ -88,15 +89,15 @@ public final class PerformanceAgent {
         && (!isResponse || seams.answersResponses.part());
   }
 
-  /// How long a response takes, in nanoseconds.
+  /// Time until a response is sent, in nanoseconds.
   public long delayNanos() {
     return seams.delayNanos.part();
   }
 
-  /// Turns a request into its response.
+  /// Replaces a request by its response.
   ///
-  /// @param port that receives it
-  /// @return whether there is one
+  /// @param port port that received it
+  /// @return whether there is a response
   public boolean answer(MemorySegment mad, int port) {
     if (!seams.hears.part().test(mad)) {
       return false;
@@ -218,7 +219,7 @@ public final class PerformanceAgent {
     }
   }
 
-  /// Sums go up to what the field holds.
+  /// Writes a sum, limited to the maximum of the field.
   private static void put(
       MemorySegment data,
       Field field,

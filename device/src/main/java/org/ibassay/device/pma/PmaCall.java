@@ -7,13 +7,13 @@ import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 
-/// A request of performance management, and what becomes of it.
+/// A request of performance management, and its response.
 ///
-/// @param node that it is for
+/// @param node the node that received it
 /// @param request as received
 /// @param mad the request until it is executed, then the response
 public record PmaCall(Node node, MemorySegment request, MemorySegment mad) {
-  /// Where an attribute begins: after the header and 40 reserved bytes.
+  /// Offset of the attribute: after the header and 40 reserved bytes.
   public static final int DATA = 64;
 
   /// Whether the request is a Get of an attribute.
@@ -31,17 +31,17 @@ public record PmaCall(Node node, MemorySegment request, MemorySegment mad) {
         && MadHeader.ATTRIBUTE_ID.get(request, 0) == attribute.id();
   }
 
-  /// A component of the request.
+  /// A component of the request as received.
   public long asked(Field component) {
     return component.get(request, DATA);
   }
 
-  /// A component of what the request has become.
+  /// A component of the request or response in [#mad].
   public long data(Field component) {
     return component.get(mad, DATA);
   }
 
-  /// Sets a component of what the request has become.
+  /// Sets a component of the request or response in [#mad].
   public void put(Field component, long value) {
     component.set(mad, DATA, value);
   }

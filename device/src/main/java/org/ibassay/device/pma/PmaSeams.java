@@ -6,26 +6,26 @@ import java.util.function.Predicate;
 import org.ibassay.device.fabric.CountRule;
 import org.ibassay.device.seam.Decision;
 
-/// Where performance management can be made to deviate.
+/// The seams of performance management.
 public final class PmaSeams {
   /// Whether a request is answered.
   public final Decision<Predicate<MemorySegment>> hears = new Decision<>(_ -> true);
 
-  /// A request, before it is executed.
+  /// Changes a request before it is executed.
   public final Decision<Consumer<PmaCall>> requests = new Decision<>(_ -> {});
 
-  /// A response, once it is complete.
+  /// Changes a complete response.
   public final Decision<Consumer<PmaCall>> responses = new Decision<>(_ -> {});
 
-  /// Whether a response that is received is taken for a request.
+  /// Whether a received response is handled as a request.
   public final Decision<Boolean> answersResponses = new Decision<>(false);
 
-  /// How long a response takes, in nanoseconds.
+  /// Time until a response is sent, in nanoseconds.
   public final Decision<Long> delayNanos = new Decision<>(0L);
 
   /// How ports count.
   public final Decision<CountRule> counting = new Decision<>(CountRule.SATURATING);
 
-  /// Without a deviation.
+  /// Seams without deviations.
   public PmaSeams() {}
 }

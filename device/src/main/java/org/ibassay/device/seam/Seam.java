@@ -2,25 +2,25 @@ package org.ibassay.device.seam;
 
 import java.util.function.UnaryOperator;
 
-/// One place where a device can be made to depart from the specification.
+/// A place where a device can deviate from the specification.
 ///
-/// A deviation takes the part that stands there and hands back what stands in its place. Several at
-/// one seam are laid one over the other, in the order in which they come.
+/// A deviation takes the current part and returns its replacement. Several deviations at one seam
+/// are applied in the order given.
 ///
-/// @param <P> the part
+/// @param <P> type of the part
 public class Seam<P> {
   private UnaryOperator<P> deviations = UnaryOperator.identity();
 
   /// A seam without a deviation.
   public Seam() {}
 
-  /// Lays a deviation over the part.
+  /// Adds a deviation.
   public final void depart(UnaryOperator<P> deviation) {
     UnaryOperator<P> before = deviations;
     deviations = part -> deviation.apply(before.apply(part));
   }
 
-  /// The part with all deviations laid over it; without one, the conforming part itself.
+  /// Applies all deviations to the conforming part; without any, returns it unchanged.
   public final P over(P conforming) {
     return deviations.apply(conforming);
   }

@@ -1,4 +1,4 @@
-/// How a conforming device is given a deviation: the seam, at which one part is replaced.
+/// Seams: places where a part of a conforming device can be replaced by a deviation.
 @NullMarked
 package org.ibassay.device.seam;
 

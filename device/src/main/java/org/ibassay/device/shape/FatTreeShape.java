@@ -4,30 +4,29 @@ import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
 import org.ibassay.link.topology.TopologyBuilder;
 
-/// A fat tree of switches of one size without oversubscription (a folded Clos network). Level 1 has
-/// the hosts. A switch of the top level leads down by all its ports, any other by the lower half of
-/// them, and up by the rest.
+/// A fat tree of equal switches without oversubscription (a folded Clos network). Hosts are
+/// connected to level 1. All ports of a top-level switch lead down; of any other switch, the lower
+/// half of the ports leads down and the upper half up.
 ///
-/// A switch is `switch-LEVEL-NUMBER`, a host `host-NUMBER`, both from 1.
+/// Switches are named `switch-LEVEL-NUMBER` and hosts `host-NUMBER`, numbered from 1.
 ///
-/// @param ports of each switch; even
-/// @param levels of switches
-/// @param pods how many of the subtrees under the top level there are; `ports` where there is no
-///   reason for fewer
+/// @param ports number of ports of each switch; even
+/// @param levels number of levels of switches
+/// @param pods number of subtrees under the top level; usually `ports`
 public record FatTreeShape(int ports, int levels, int pods) {
 
-  /// How many hosts: with all pods 2 * (ports / 2) ^ levels.
+  /// Number of hosts: with all pods 2 * (ports / 2) ^ levels.
   public long hosts() {
     return levels == 1 ? ports : pods * power(levels - 1);
   }
 
-  /// How many switches, of all levels.
+  /// Number of switches in all levels.
   public long switches() {
     long top = power(levels - 1);
     return levels == 1 ? 1 : top + (long) pods * (levels - 1) * power(levels - 2);
   }
 
-  /// Half the ports of a switch, to the power of something.
+  /// Half the number of a switch's ports, to the power of the exponent.
   private long power(int exponent) {
     long power = 1;
     for (int i = 0; i < exponent; i++) {
@@ -36,12 +35,12 @@ public record FatTreeShape(int ports, int levels, int pods) {
     return power;
   }
 
-  /// Switches of a level.
+  /// Number of switches in a level.
   private int switches(int level) {
     return (int) (level == levels ? power(levels - 1) : pods * power(levels - 2));
   }
 
-  /// The whole of it, with the hosts first.
+  /// Returns the topology, with the hosts first.
   public FabricTopology topology() {
     TopologyBuilder builder = new TopologyBuilder();
     for (int i = 0; i < hosts(); i++) {
@@ -62,8 +61,8 @@ public record FatTreeShape(int ports, int levels, int pods) {
     return builder.topology();
   }
 
-  /// Cables each switch of a level to the subtrees under it. A subtree's upper switches lead to as
-  /// many switches of the level as they have ports that lead up: each by one.
+  /// Cables each switch of a level to the subtrees under it. Each upper switch of a subtree
+  /// has one cable to each of `ports / 2` switches of the level.
   private void connect(TopologyBuilder builder, int level) {
     int half = ports / 2;
     int tops = (int) power(level - 1); // of a subtree of this level

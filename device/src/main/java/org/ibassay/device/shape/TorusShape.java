@@ -9,24 +9,25 @@ import org.ibassay.link.topology.TopologyBuilder;
 
 /// A torus of switches, each with hosts. A ring of two switches has one cable, not two.
 ///
-/// Of a switch, ports 1 and 2 lead on and back in the first dimension, 3 and 4 in the second, and
-/// so on; the hosts follow. A switch is `switch-X-Y-Z`, a host `host-NUMBER`, all from 1.
+/// Ports 1 and 2 of a switch lead forward and back in the first dimension, ports 3 and 4 in the
+/// second, and so on; the other ports lead to hosts. Switches are named `switch-X-Y-Z` and hosts
+/// `host-NUMBER`, numbered from 1.
 ///
-/// @param sizes how many switches, by dimension
-/// @param hosts at each switch
+/// @param sizes number of switches in each dimension
+/// @param hosts number of hosts at each switch
 public record TorusShape(List<Integer> sizes, int hosts) {
 
-  /// Keeps a copy.
+  /// Copies the list.
   public TorusShape {
     sizes = List.copyOf(sizes);
   }
 
-  /// How many switches.
+  /// Number of switches.
   public long switches() {
     return sizes.stream().mapToLong(size -> size).reduce(1, (a, b) -> a * b);
   }
 
-  /// The whole of it, with the hosts first.
+  /// Returns the topology, with the hosts first.
   public FabricTopology topology() {
     TopologyBuilder builder = new TopologyBuilder();
     for (int i = 0; i < switches() * hosts; i++) {

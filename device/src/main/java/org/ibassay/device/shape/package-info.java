@@ -1,4 +1,4 @@
-/// Fabrics that are generated: regular networks of switches with hosts.
+/// Generated fabrics: regular networks of switches with hosts.
 @NullMarked
 package org.ibassay.device.shape;
 

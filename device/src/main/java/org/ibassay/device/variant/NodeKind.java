@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Kinds of simulated device, numbered as NodeInfo:NodeType numbers nodes (14.2.5.3).
+/// Kinds of simulated device, numbered as NodeInfo:NodeType (14.2.5.3).
 public enum NodeKind {
   CA(1),
   SWITCH(2),
@@ -13,10 +13,10 @@ public enum NodeKind {
   /// A channel adapter that runs the subnet manager and subnet administration.
   SM(1);
 
-  /// Every kind of node. A subnet manager's node is among them as a channel adapter.
+  /// All kinds of node. A subnet manager's node is a channel adapter.
   public static final Set<NodeKind> ALL = Set.of(CA, SWITCH, ROUTER);
 
-  /// The kinds whose ports all have a LID of their own.
+  /// The kinds each of whose ports has its own LID.
   public static final Set<NodeKind> WITH_END_PORTS = Set.of(CA, ROUTER);
 
   private final int nodeType;
@@ -30,17 +30,17 @@ public enum NodeKind {
     return nodeType;
   }
 
-  /// Returns the kind of node, whatever runs on it.
+  /// Returns the kind of node, without the software that runs on it.
   public NodeKind node() {
     return this == SM ? CA : this;
   }
 
-  /// As it stands in a URI: `ca`, `switch`, `router`, `sm`.
+  /// Its name in a URI: `ca`, `switch`, `router`, `sm`.
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The kind that a URI names.
+  /// Returns the kind with a name.
   public static Optional<NodeKind> of(String word) {
     return Stream.of(values()).filter(kind -> kind.word().equals(word)).findFirst();
   }

@@ -7,11 +7,11 @@ import static org.ibassay.device.variant.SimParameter.NATIVE_FRAMING;
 import static org.ibassay.device.variant.SimParameter.PORTS;
 import static org.ibassay.device.variant.SimParameter.VL_CAP;
 
-/// Defaults of parameters: a number, or the index of a word.
+/// Default values of parameters: a number, or the index of a word.
 final class SimFallback {
   private SimFallback() {}
 
-  /// @param given what is known already: of the table, all that stands before
+  /// @param given the values known so far: all parameters before this one in the table
   static long of(SimParameter parameter, NodeKind kind, Variant given) {
     return switch (parameter) {
       case PORTS ->
@@ -38,7 +38,7 @@ final class SimFallback {
       case ENFORCEMENT_CAP -> 32;
       case RESP_TIME_VALUE -> 18;
       case RESPONSE_MICROS -> 2;
-      // One that looks different from either end; without one there are no packets but SMPs.
+      // One whose two bytes differ; without a LID there are no packets except SMPs.
       case LID -> kind == SM || given.is(NATIVE_FRAMING) ? 0x0234 : 0;
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// The parameters of a simulated device's URI, but `deviation`, `seed`, those of its link
-/// ([org.ibassay.link.impaired.Impairment#PARAMETERS]) and hostility: the one table from which URIs
-/// are read and which the documentation shows. Devices that differ in them all conform.
+/// The parameters of a simulated device's URI, except `deviation`, `seed`, those of its link
+/// ([org.ibassay.link.impaired.Impairment#PARAMETERS]) and hostility: the table by which URIs are
+/// parsed and documented. Devices that differ only in these parameters conform.
 @SuppressWarnings("ImmutableEnumChecker") // its set and list are made by Set.of and List.of
 public enum SimParameter {
   PORTS("ports", "how many ports; of a switch, without port 0", ALL, 1, 254),
@@ -332,7 +332,7 @@ public enum SimParameter {
     this(word, meaning, kinds, "false|true");
   }
 
-  /// @param words that it takes, as `accept|refuse`
+  /// @param words the allowed words, as `accept|refuse`
   SimParameter(String word, String meaning, Set<NodeKind> kinds, String words) {
     this.word = word;
     this.meaning = meaning;
@@ -342,32 +342,32 @@ public enum SimParameter {
     this.high = this.words.size() - 1L;
   }
 
-  /// As it stands in a URI.
+  /// Its name in a URI.
   public String word() {
     return word;
   }
 
-  /// For people.
+  /// A description for users.
   public String meaning() {
     return meaning;
   }
 
-  /// Which kinds have it.
+  /// Whether a kind has it.
   public boolean isOf(NodeKind kind) {
     return kinds.contains(kind) || kinds.contains(kind.node());
   }
 
-  /// The least number.
+  /// The minimum.
   public long low() {
     return low;
   }
 
-  /// The greatest number.
+  /// The maximum.
   public long high() {
     return high;
   }
 
-  /// The words that it takes, each standing for its place in the list; empty for a number.
+  /// The allowed words, each representing its index; empty for a number.
   public List<String> words() {
     return words;
   }
@@ -377,7 +377,7 @@ public enum SimParameter {
     return words.isEmpty() ? low + " to " + high : String.join("|", words);
   }
 
-  /// The parameters of a kind, in the order of the table.
+  /// Returns the parameters of a kind, in the order of the table.
   public static List<SimParameter> of(NodeKind kind) {
     return Arrays.stream(values()).filter(p -> p.isOf(kind)).toList();
   }

@@ -12,12 +12,12 @@ public final class Variant {
     this.kind = kind;
   }
 
-  /// A device of that kind as it comes when a URI gives no parameters.
+  /// Returns a device of a kind with the default parameters.
   public static Variant of(NodeKind kind) {
     return of(kind, Map.of());
   }
 
-  /// A device of that kind, with some parameters given.
+  /// Returns a device of a kind with some parameters set.
   public static Variant of(NodeKind kind, Map<SimParameter, Long> given) {
     Variant variant = new Variant(kind);
     for (SimParameter parameter : SimParameter.of(kind)) {
@@ -32,7 +32,7 @@ public final class Variant {
     return kind;
   }
 
-  /// A parameter's number, or the place of its word; 0 when the kind does not have it.
+  /// The value of a parameter, or the index of its word; 0 if the kind does not have it.
   public int number(SimParameter parameter) {
     return values.getOrDefault(parameter, 0L).intValue();
   }
@@ -42,7 +42,7 @@ public final class Variant {
     return number(parameter) == 1;
   }
 
-  /// A copy with another value of one parameter, which may be one that no URI can give.
+  /// Returns a copy with another value of one parameter, which may be one that no URI can specify.
   public Variant with(SimParameter parameter, long value) {
     Variant other = new Variant(kind);
     other.values.putAll(values);

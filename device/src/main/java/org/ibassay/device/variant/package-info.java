@@ -1,4 +1,4 @@
-/// The kinds of simulated devices, and the parameters by which conforming devices differ.
+/// The kinds of simulated devices, and the parameters in which conforming devices differ.
 @NullMarked
 package org.ibassay.device.variant;
 
