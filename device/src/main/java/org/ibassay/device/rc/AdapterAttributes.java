@@ -40,7 +40,7 @@ final class AdapterAttributes {
         Region.BYTE_ORDER);
   }
 
-  /// The smallest exponent whose time covers that of an answer.
+  /// The smallest exponent whose time covers the time of a response.
   private static int ackDelay(long responseNanos) {
     int exponent = 0;
     while (DELAY_UNIT_NANOS << exponent < responseNanos) {

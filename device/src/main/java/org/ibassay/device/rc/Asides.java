@@ -13,8 +13,8 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 
-/// Unrelated packets that a host may send at any time, each in turn: datagrams for QP1 and for
-/// another QP and, on Ethernet, notices of congestion and requests for the tester's address.
+/// Unrelated packets that a host may send at any time, in rotation: datagrams for QP1 and for
+/// another QP and, on Ethernet, congestion notifications and requests for the tester's address.
 final class Asides {
   private static final int GSI = 1;
   private static final int OTHER_QP = 0x777;
@@ -29,12 +29,14 @@ final class Asides {
   private final CableEnd neighbor;
   private int count;
 
-  /// @param neighbor whom all goes to
+  /// @param neighbor the destination of all packets
   Asides(CableEnd own, CableEnd neighbor) {
     this.own = own;
     this.neighbor = neighbor;
   }
 
+  /// Returns the next packet.
+  ///
   /// @param envelope of a connection
   /// @param qpn of its peer
   byte[] next(Envelope envelope, int qpn) {
@@ -50,8 +52,8 @@ final class Asides {
     };
   }
 
-  /// A frame with bytes after the IP packet in it; Ethernet has a least length, not a greatest one
-  /// of what fills it up.
+  /// Returns a frame with additional bytes after its IP packet; Ethernet padding has no maximum
+  /// length.
   static byte[] filledUp(Envelope envelope, byte[] frame) {
     byte[] longer = Arrays.copyOf(frame, frame.length + FILLING);
     Arrays.fill(longer, frame.length, longer.length, (byte) 0xA5);

@@ -12,12 +12,12 @@ import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.net.Mac;
 import org.ibassay.wire.sa.Gid;
 
-/// One end of the cable: a port's addresses, all made from one number.
+/// One end of the cable: the addresses of a port, all derived from one number.
 ///
 /// @param mac on Ethernet
-/// @param ipv4 of the block that is set aside for documentation (RFC 5737)
-/// @param ipv6 link-local, from the MAC (RFC 4291)
-/// @param lid on InfiniBand; 0 when it has none
+/// @param ipv4 from the block reserved for documentation (RFC 5737)
+/// @param ipv6 link-local, from the MAC address (RFC 4291)
+/// @param lid on InfiniBand; 0 if it has none
 /// @param guid on InfiniBand
 public record CableEnd(Mac mac, Inet4Address ipv4, Inet6Address ipv6, int lid, long guid) {
   private static final byte[] BLOCK = {(byte) 192, 0, 2, 0};
@@ -33,14 +33,14 @@ public record CableEnd(Mac mac, Inet4Address ipv4, Inet6Address ipv6, int lid, l
     return new CableEnd(mac, (Inet4Address) address(four), (Inet6Address) ipOf(six), lid, guid);
   }
 
-  /// The GID table of the port when it speaks RoCE: as Linux has it, IPv6 first.
+  /// The GID table of a RoCE port: IPv6 first, as in Linux.
   List<GidEntry> roceGids() {
     return List.of(
         new GidEntry(0, gidOf(ipv6), GidType.ROCE_V2),
         new GidEntry(1, gidOf(ipv4), GidType.ROCE_V2));
   }
 
-  /// The GID table of the port when it speaks InfiniBand.
+  /// The GID table of an InfiniBand port.
   List<GidEntry> infinibandGids() {
     return List.of(new GidEntry(0, new Gid(Gid.DEFAULT_PREFIX, guid), GidType.IB));
   }
@@ -49,7 +49,7 @@ public record CableEnd(Mac mac, Inet4Address ipv4, Inet6Address ipv6, int lid, l
     return PortAddress.ofIp(address).gid();
   }
 
-  /// The IP address that a GID stands for (annex A17).
+  /// The IP address that a GID represents (annex A17).
   static InetAddress ipOf(Gid gid) {
     return gid.prefix() == 0 && gid.guid() >>> 32 == IPV4_MAPPED
         ? address(ByteBuffer.allocate(4).putInt((int) gid.guid()).array())

@@ -30,8 +30,8 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// The transport of a simulated channel adapter, at one port: its QPs and its memory. Frames come
-/// in by [#arrive] and go out to the other end of the cable.
+/// The transport of a simulated channel adapter, at one port: its QPs and its memory. Receives
+/// frames by [#arrive], and sends frames to the other end of the cable.
 public final class ChannelAdapter {
   private static final int FULL_P_KEY = 0xFFFF;
   private static final int LIMITED_P_KEY = 0x7FFF;
@@ -63,8 +63,8 @@ public final class ChannelAdapter {
   private int opened;
 
   /// @param own this end of the cable
-  /// @param neighbor the other end: whatever a packet's IP address is, it goes there
-  /// @param wire takes a frame as it arrives at the other end
+  /// @param neighbor the other end, to which all packets go, whatever their IP address
+  /// @param wire receives frames when they arrive at the other end
   public ChannelAdapter(
       Fabric fabric,
       Variant variant,
@@ -88,7 +88,7 @@ public final class ChannelAdapter {
     this.gsi = new GsiQp(this, seams.gsi(), pKey);
   }
 
-  /// The way here from the other end of the cable.
+  /// The path to here from the other end of the cable.
   public PacketPath pathFromNeighbor() {
     int index = isNative() || variant.is(SimParameter.IPV6) ? 0 : 1;
     Gid gid = gids().get(index).gid();
@@ -110,7 +110,7 @@ public final class ChannelAdapter {
         0);
   }
 
-  /// Takes a frame from the cable; whatever it is, nothing but an answer comes of it.
+  /// Handles a frame from the cable; its only effects are on the adapter and its responses.
   public void arrive(byte[] frame) {
     int bytes = frame.length;
     if (bytes > LONGEST_FRAME) {
@@ -166,7 +166,7 @@ public final class ChannelAdapter {
     }
   }
 
-  /// Whether it has died of a packet, and its host with it.
+  /// Whether a packet has crashed it, and its host.
   boolean isDead() {
     return isDead;
   }
@@ -175,7 +175,7 @@ public final class ChannelAdapter {
     return AdapterAttributes.of(this);
   }
 
-  /// Its node GUID, and what its packets are said to be from.
+  /// Its node GUID, which also identifies the sender of its packets.
   public long guid() {
     return own.guid() & ~0xFFL;
   }
@@ -189,12 +189,12 @@ public final class ChannelAdapter {
     return isNative() ? own.infinibandGids() : own.roceGids();
   }
 
-  /// Greatest payload of a packet, in bytes.
+  /// Maximum payload of a packet, in bytes.
   public int mtu() {
     return SMALLEST_MTU << variant.number(SimParameter.MTU_CAP);
   }
 
-  /// How many RDMA READs and atomics may be outstanding at each of its QPs.
+  /// Limit of outstanding RDMA READs and atomics of each QP.
   public int maxReads() {
     return variant.number(SimParameter.MAX_READS);
   }
@@ -212,42 +212,42 @@ public final class ChannelAdapter {
     return gsi;
   }
 
-  /// From now on somebody is told which QP of a connection a packet was received for.
+  /// Sets the listener for the number of a connection's QP for which a packet was received.
   public void onHeard(IntConsumer next) {
     heard = next;
   }
 
-  /// Opens a QP for a peer that asked for it.
+  /// Opens a QP for a peer that requested a connection.
   ///
-  /// @param settings whose GID index does not count
-  /// @return its number
+  /// @param settings its GID index is ignored
+  /// @return QP number
   public int accept(RcSettings settings) {
     return open(settings.withGidIndex(gidIndexTo(settings.peer()))).qpn();
   }
 
-  /// From now on connections are asked for there.
+  /// Sets the connector for requesting connections.
   public void connectBy(Connector next) {
     connector = next;
   }
 
-  /// Asks peers for connections; null where nobody does, as with native InfiniBand.
+  /// Requests connections from peers; null if that is not supported, as with native InfiniBand.
   @Nullable Connector connector() {
     return connector;
   }
 
-  /// A number for a QP that is opened later.
+  /// Returns a number for a QP that is opened later.
   public int reserveQpn() {
     return nextQpn();
   }
 
-  /// Opens a QP whose number is reserved.
+  /// Opens a QP with a reserved number.
   ///
-  /// @param settings whose GID index does not count
+  /// @param settings its GID index is ignored
   public void open(int qpn, RcSettings settings) {
     openAt(qpn, settings.withGidIndex(gidIndexTo(settings.peer())), new ReceiveQueue());
   }
 
-  /// Ends a QP, if it is still open.
+  /// Closes a QP, if it is still open.
   public void end(int qpn) {
     QueuePair qp = qps.get(qpn);
     if (qp != null) {
@@ -255,12 +255,12 @@ public final class ChannelAdapter {
     }
   }
 
-  /// Opens a QP with settings that have been checked.
+  /// Opens a QP with validated settings.
   QueuePair open(RcSettings settings) {
     return open(settings, new ReceiveQueue());
   }
 
-  /// Opens a QP with settings that have been checked, and with receives that others may use, too.
+  /// Opens a QP with validated settings, and with receives that may be shared.
   QueuePair open(RcSettings settings, ReceiveQueue receives) {
     return openAt(nextQpn(), settings, receives);
   }
@@ -273,12 +273,12 @@ public final class ChannelAdapter {
     return qp;
   }
 
-  /// Opens a QP of unreliable datagrams with settings that have been checked.
+  /// Opens a UD QP with validated settings.
   DatagramQp open(UdSettings settings) {
     return datagrams.open(nextQpn(), address(settings.gidIndex()), settings);
   }
 
-  /// Opens a QP of an unreliable connection with settings that have been checked.
+  /// Opens a UC QP with validated settings.
   UnreliableQp open(UcSettings settings) {
     return unreliable.open(nextQpn(), address(settings.gidIndex()), settings);
   }
@@ -287,7 +287,7 @@ public final class ChannelAdapter {
     return qpn(opened++);
   }
 
-  /// The number of the QP that is opened after so many others.
+  /// The number of the QP that is opened after a number of others.
   public static int qpn(int others) {
     return FIRST_QPN + QPN_STEP * others;
   }
@@ -296,7 +296,7 @@ public final class ChannelAdapter {
     return new PortAddress(gids().get(gidIndex).gid(), isNative() ? own.lid() : 0);
   }
 
-  /// The headers below the BTH of what goes to a peer.
+  /// The headers before the BTH in packets to a peer.
   Envelope envelope(int gidIndex, PortAddress peer) {
     GidEntry gid = gids().get(gidIndex);
     return gid.type() == GidType.IB
@@ -311,7 +311,7 @@ public final class ChannelAdapter {
     return vlan == 0 ? envelope : envelope.withVlan(vlan);
   }
 
-  /// Which of its GIDs speaks to a peer.
+  /// The index of the GID used with a peer.
   int gidIndexTo(PortAddress peer) {
     return isNative() || !isIpv4(peer.gid()) ? 0 : 1;
   }
@@ -320,7 +320,7 @@ public final class ChannelAdapter {
     return CableEnd.ipOf(gid) instanceof Inet4Address;
   }
 
-  /// Whether a packet goes to one of its addresses.
+  /// Whether a packet is addressed to this adapter.
   boolean isDestination(TransportPacket packet) {
     return packet.has(Header.LRH)
         ? packet.get(Header.LRH, Lrh.DLID) == own.lid()
@@ -340,7 +340,7 @@ public final class ChannelAdapter {
     return qps.get(qpn);
   }
 
-  /// Ends all QPs in error, which only a deviation does.
+  /// Transitions all QPs to the error state, which only a deviation does.
   void failAll() {
     List.copyOf(qps.values()).forEach(QueuePair::fail);
   }
@@ -350,7 +350,7 @@ public final class ChannelAdapter {
     qps.remove(qp.qpn());
   }
 
-  /// Gives everything back.
+  /// Frees everything.
   void clear() {
     qps.values().forEach(QueuePair::close);
     qps.clear();

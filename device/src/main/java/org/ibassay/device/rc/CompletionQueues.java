@@ -15,7 +15,7 @@ final class CompletionQueues {
   private final Decision<CompletionEdit> reported;
   private final Map<Queue, List<Completion>> waiting = new EnumMap<>(Queue.class);
 
-  /// @param reported completions, as they are reported
+  /// @param reported changes completions before they are reported
   CompletionQueues(Decision<CompletionEdit> reported) {
     this.reported = reported;
     for (Queue queue : Queue.values()) {
@@ -27,7 +27,7 @@ final class CompletionQueues {
     of(queue).addAll(reported.part().of(queue, completion));
   }
 
-  /// Completions that were not polled yet.
+  /// Returns completions that were not polled yet.
   List<Completion> poll(Queue queue, int most) {
     List<Completion> first = of(queue);
     List<Completion> taken = first.subList(0, Math.min(most, first.size()));

@@ -4,19 +4,19 @@ import org.ibassay.link.upper.ConnectSettings;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Asks peers for connections, for whoever drives the adapter from above.
+/// Requests connections from peers, for the adapter's upper tester.
 public interface Connector {
-  /// Asks for a connection.
+  /// Requests a connection.
   ///
-  /// @return the number of the QP that it is going to have
+  /// @return the number of its future QP
   int connect(ConnectSettings settings);
 
-  /// Returns the status of a QP's connection; null where it has none.
+  /// Returns the status of a QP's connection; null if it has none.
   @Nullable ConnectionStatus status(int qpn);
 
-  /// Ends a connection that is established.
+  /// Disconnects an established connection.
   void disconnect(int qpn);
 
-  /// Nobody wants it any more: it ends, in whatever state it is.
+  /// Abandons a connection, whatever its state.
   void giveUp(int qpn);
 }

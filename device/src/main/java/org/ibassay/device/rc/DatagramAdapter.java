@@ -19,10 +19,9 @@ import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 
-/// The unreliable datagrams of a simulated channel adapter: its QPs of that service, and who of
-/// them is in a multicast group.
+/// The unreliable datagrams of a simulated channel adapter: its UD QPs and their multicast groups.
 final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
-  /// Every QP that is attached to the group that the packet goes to (10.5).
+  /// DestQP of multicast packets, for all QPs attached to the group (10.5).
   private static final int MULTICAST_QP = 0xFF_FFFF;
 
   private static final long PACKET_NANOS = 100;
@@ -51,9 +50,9 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
     return open(new DatagramQp(this, qpn, address, settings));
   }
 
-  // --- packets that arrive
+  // --- packets received
 
-  /// Whether a packet goes to a QP of unreliable datagrams.
+  /// Whether a packet is for a UD QP.
   boolean isFor(TransportPacket packet) {
     int qpn = (int) packet.get(Header.BTH, Bth.DEST_QP);
     return qpn == MULTICAST_QP || qps().containsKey(destination(packet));
@@ -89,20 +88,20 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
         : HeaderChecks.address(packet, false);
   }
 
-  /// Whether a packet goes to the port, or to a group.
+  /// Whether a packet is addressed to the port, or to a group.
   boolean isDestination(TransportPacket packet) {
     return packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP || device().isDestination(packet);
   }
 
-  /// Decides the effect of a faulty datagram on the QP: for one that is too long for its receive,
-  /// the receive may be left as it is, or end with an error.
+  /// Decides the effect of a faulty datagram on the QP: if it is too long for its receive, the
+  /// receive may be left unchanged, or complete in error.
   Reaction reaction(UdFault fault) {
     return fault == UdFault.TOO_LONG_FOR_RECEIVE && device().variant().is(SimParameter.UD_TOO_LONG)
         ? Reaction.END_RECEIVE
         : Reaction.NOTHING;
   }
 
-  /// Writes to a receive, as far as the adapter may.
+  /// Writes to the buffer of a receive, if the adapter has access.
   void put(PostedReceive receive, byte[] data) {
     if (device().memory().isUsable(receive.into(), true)) {
       device().memory().put(receive.into(), 0, data);
@@ -123,7 +122,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
     }
   }
 
-  /// A copy that lasts longer than the call that brought a packet.
+  /// Returns a copy that remains valid after the packet's buffer is reused.
   static TransportPacket copy(TransportPacket packet) {
     byte[] bytes = packet.segment().asSlice(packet.start(), packet.bytes()).toArray(JAVA_BYTE);
     TransportPacket copy = new TransportPacket(MemorySegment.ofArray(bytes));
@@ -132,7 +131,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
     return copy;
   }
 
-  // --- packets that are sent
+  // --- packets sent
 
   void later(Runnable action) {
     device().fabric().after(PACKET_NANOS, action);
@@ -142,7 +141,7 @@ final class DatagramAdapter extends OneWayAdapter<DatagramQp> {
     device().send(frame(gidIndex, datagram.to().peer(), datagram.qpn(), packet));
   }
 
-  /// Sends packets to the QP that a datagram came from.
+  /// Sends packets to the source QP of a datagram.
   void answer(TransportPacket packet, List<OutgoingPacket> answers) {
     int qpn = (int) packet.get(Header.DETH, Deth.SRC_QP);
     int lid = packet.has(Header.LRH) ? (int) packet.get(Header.LRH, Lrh.SLID) : 0;

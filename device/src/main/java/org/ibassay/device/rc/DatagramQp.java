@@ -31,13 +31,13 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// A QP of unreliable datagrams with its queues (9.8.3).
+/// A UD QP with its queues (9.8.3).
 final class DatagramQp extends OneWayQp {
   private final DatagramAdapter adapter;
   private final UdSettings settings;
   private final Set<Gid> groups = new HashSet<>();
 
-  /// Only a deviation lets datagrams wait.
+  /// Datagrams that wait for a receive, which only a deviation has.
   private final Deque<TransportPacket> waiting = new ArrayDeque<>();
 
   private int sending;
@@ -88,7 +88,7 @@ final class DatagramQp extends OneWayQp {
     }
   }
 
-  /// Takes a datagram; one with a fault is dropped.
+  /// Handles a datagram; one with a fault is dropped.
   void take(TransportPacket packet) {
     UdFault fault =
         Stream.of(UdFault.values()).filter(one -> has(one, packet)).findFirst().orElse(null);
@@ -153,7 +153,7 @@ final class DatagramQp extends OneWayQp {
     eventRequested = true;
   }
 
-  /// Events since it was last asked.
+  /// Returns the number of events since the last call.
   int events() {
     int raised = events;
     events = 0;
@@ -169,7 +169,7 @@ final class DatagramQp extends OneWayQp {
 
   // --- requester
 
-  /// Sends a datagram, which is complete when it is sent.
+  /// Sends a datagram, which completes when it is sent.
   void post(Datagram datagram) {
     if (isSendQueueInError()) {
       complete(Queue.SEND, datagram.id(), Status.WR_FLUSH_ERR);

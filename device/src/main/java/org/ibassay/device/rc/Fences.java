@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.ibassay.link.upper.SendRequest;
 
-/// Which requests of a send queue wait for READs and atomics before them (10.8.3.3).
+/// Decides which requests of a send queue wait for earlier READs and atomics (10.8.3.3).
 final class Fences {
   private final RcSeams seams;
 
@@ -13,7 +13,7 @@ final class Fences {
     this.seams = seams;
   }
 
-  /// @param sent what is not complete, the oldest first
+  /// @param sent incomplete requests, oldest first
   boolean holdBack(WaitingRequest next, Collection<OpenRequest> sent) {
     return next.isFenced()
         && sent.stream()
@@ -25,7 +25,7 @@ final class Fences {
     return seams.fence.part().waits(next, before.request(), before.answered());
   }
 
-  /// Returns the requests that start before the first one of a queue; only a deviation has any.
+  /// Returns the requests that start before the first one of a queue, which only a deviation has.
   List<WaitingRequest> overtaking(
       Collection<WaitingRequest> waiting, Predicate<WaitingRequest> mayStart) {
     boolean overtakes =

@@ -11,9 +11,9 @@ import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.PacketWriter;
 
-/// Makes frames of outgoing packets.
+/// Converts outgoing packets to frames.
 final class FrameWriter {
-  /// More than the longest packet, and than deviations make of it.
+  /// Longer than the longest packet, also with deviations.
   private static final int BYTES = 16_384;
 
   private final MemorySegment frame = MemorySegment.ofArray(new byte[BYTES]);
@@ -22,8 +22,8 @@ final class FrameWriter {
   private final Decision<CarrierEdit> carrying;
   private final int pKey;
 
-  /// @param sealing ends each packet
-  /// @param carrying the headers below the BTH of a packet
+  /// @param sealing completes each packet
+  /// @param carrying changes the headers before the BTH
   /// @param pKey of all QPs
   FrameWriter(Decision<PacketSeal> sealing, Decision<CarrierEdit> carrying, int pKey) {
     this.sealing = sealing;

@@ -2,10 +2,10 @@ package org.ibassay.device.rc;
 
 import org.ibassay.link.upper.AccessRights;
 
-/// The memory that an R_Key opens to a peer: a region, or a window to part of one.
+/// The memory that a peer can access with an R_Key: a region, or a window to part of one.
 ///
 /// @param from first address
-/// @param qpn the only QP that it is for; 0 for all of its domain
+/// @param qpn the only QP that may use it; 0 for all QPs of its domain
 record Grant(
     Region region, long from, long length, AccessRights rights, int qpn, boolean isWindow) {
 
@@ -13,12 +13,12 @@ record Grant(
     return new Grant(region, region.address(), region.size(), region.rights(), 0, false);
   }
 
-  /// Whether a QP may not use it at all.
+  /// Whether it belongs to another QP.
   boolean isForeignTo(int qp) {
     return qpn != 0 && qpn != qp;
   }
 
-  /// Whether all of a range lies in it.
+  /// Whether it covers a whole range.
   boolean covers(MemoryTarget target) {
     long at = target.address() - from;
     return at >= 0 && target.length() <= length && at <= length - target.length();

@@ -6,8 +6,8 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// The 40 bytes before the payload in the receive of a datagram: the GRH; of RoCEv2 the IPv6
-/// header, or an IPv4 header in the last 20 bytes (annex A17).
+/// The 40 bytes before the payload in the receive buffer of a datagram: the GRH; with RoCEv2 the
+/// IPv6 header, or an IPv4 header in the last 20 bytes (annex A17).
 final class GrhArea {
   static final int BYTES = 40;
 
@@ -15,7 +15,7 @@ final class GrhArea {
 
   private GrhArea() {}
 
-  /// Returns the bytes of this area for a packet; zeros where it has no such header.
+  /// Returns the contents of this area for a packet; zeros if it has no such header.
   static byte[] of(TransportPacket packet) {
     byte[] area = new byte[BYTES];
     if (packet.has(Header.IPV4)) {
@@ -32,7 +32,7 @@ final class GrhArea {
     MemorySegment.copy(packet.segment(), JAVA_BYTE, packet.at(header), area, BYTES - bytes, bytes);
   }
 
-  /// Whether a header is written there.
+  /// Whether the area contains a header.
   static boolean isFilled(TransportPacket packet) {
     return packet.has(Header.IPV4) || packet.has(Header.IPV6) || packet.has(Header.GRH);
   }

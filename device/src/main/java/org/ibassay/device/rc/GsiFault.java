@@ -1,20 +1,19 @@
 package org.ibassay.device.rc;
 
-/// Why a datagram to QP1 is dropped, in the order in which it is found out (9.6, 9.8.3, 13.5.3).
-/// Nobody is told of any of them.
+/// Why a datagram to QP1 is silently dropped, in the order of the checks (9.6, 9.8.3, 13.5.3).
 public enum GsiFault {
-  /// Lengths and checksums of what carries the packet, and the ICRC.
+  /// Invalid lengths or checksums of the headers before the BTH, or an invalid ICRC.
   CARRIER,
-  /// BTH: TVer is 0.
+  /// BTH: TVer is not 0.
   T_VER,
-  /// The packet goes to another address than the adapter's.
+  /// The packet is addressed to another port.
   DESTINATION,
-  /// BTH: the OpCode is SEND Only of UD.
+  /// BTH: the OpCode is not SEND Only of UD.
   OPCODE,
-  /// BTH: the partition is the port's, and not both are limited members.
+  /// BTH: the partition is not the port's, or both are limited members.
   P_KEY,
-  /// DETH: the Q_Key is that of QP1.
+  /// DETH: the Q_Key is not that of QP1.
   Q_KEY,
-  /// A management datagram has 256 bytes.
+  /// The length is not the 256 bytes of a management datagram.
   LENGTH
 }

@@ -17,13 +17,13 @@ import org.ibassay.wire.packet.PacketWriter;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// QP1 of a simulated channel adapter: it hands over management datagrams, and sends them (13.5.3).
+/// QP1 of a simulated channel adapter: receives and sends management datagrams (13.5.3).
 public final class GsiQp {
-  /// Takes a management datagram.
+  /// Handles a management datagram.
   @FunctionalInterface
   public interface Taker {
-    /// @param mad its bytes
-    /// @param from the port that it is from
+    /// @param mad the datagram
+    /// @param from the source port
     void take(byte[] mad, PortAddress from);
   }
 
@@ -46,7 +46,7 @@ public final class GsiQp {
             pKey);
   }
 
-  /// From now on management datagrams go there.
+  /// Sets the receiver of management datagrams.
   public void deliverTo(Taker next) {
     taker = next;
   }
@@ -55,7 +55,7 @@ public final class GsiQp {
     return packet.get(Header.BTH, Bth.DEST_QP) == Gmp.QP;
   }
 
-  /// Takes a datagram; one with a fault is dropped.
+  /// Handles a datagram; one with a fault is dropped.
   void take(TransportPacket packet) {
     if (HeaderChecks.isCutOff(packet)
         || Stream.of(GsiFault.values())
@@ -65,7 +65,7 @@ public final class GsiQp {
     long before = packet.payload().byteSize() - Smp.BYTES_OF_MAD;
     int lid = packet.has(Header.LRH) ? (int) packet.get(Header.LRH, Lrh.SLID) : 0;
     if (before >= 0) {
-      // Only a deviation takes a packet with more before the MAD, by another OpCode.
+      // Only a deviation accepts a packet of another OpCode, with more before the MAD.
       byte[] mad = packet.payload().asSlice(before).toArray(JAVA_BYTE);
       taker.take(mad, new PortAddress(HeaderChecks.address(packet, true), lid));
     }

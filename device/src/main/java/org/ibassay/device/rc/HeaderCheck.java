@@ -1,23 +1,23 @@
 package org.ibassay.device.rc;
 
-/// Checks of a packet's headers (9.6). A packet that fails one is dropped, and nothing is reported.
+/// Checks of a packet's headers (9.6). A packet that fails one is silently dropped.
 public enum HeaderCheck {
-  /// Lengths and checksums of what carries the packet.
+  /// Lengths and checksums of the headers before the BTH are valid.
   CARRIER,
-  /// The frame is of the adapter's VLAN; without one, of none, or it has a priority alone.
+  /// The frame is in the adapter's VLAN; if the adapter has none, the frame has no tag, or one with
+  /// a priority only.
   VLAN,
   ICRC,
   /// BTH: TVer is 0.
   T_VER,
-  /// BTH: there is such a QP.
+  /// BTH: the QP exists.
   DEST_QP,
-  /// BTH: the OpCode is one of the QP's service. Its code may be one that the service does not
-  /// have.
+  /// BTH: the OpCode belongs to the QP's service, even if the service does not define its code.
   SERVICE,
   /// BTH: the partition is the QP's, and not both are limited members.
   P_KEY,
-  /// The packet comes from the QP's peer.
+  /// The source is the QP's peer.
   SOURCE,
-  /// The packet goes to the QP's address.
+  /// The destination is the QP's address.
   DESTINATION
 }

@@ -15,7 +15,7 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// The checks of a packet's headers that come before anything of the transport is done (9.6).
+/// The checks of a packet's headers that precede all transport checks (9.6).
 final class HeaderChecks {
   private static final int FULL_MEMBER = 0x8000;
   private static final int SERVICE_SHIFT = 5;
@@ -34,7 +34,7 @@ final class HeaderChecks {
     this.vlan = vlan;
   }
 
-  /// The QP that takes a packet; null when it is dropped.
+  /// Returns the QP for a packet; null if the packet is dropped.
   @Nullable QueuePair destination(TransportPacket packet) {
     QueuePair named = qps.get((int) packet.get(Header.BTH, Bth.DEST_QP));
     QueuePair taker = named == null ? newest() : named;
@@ -65,8 +65,7 @@ final class HeaderChecks {
         .orElse(null);
   }
 
-  /// Whether a header is missing or cut off. Such a packet is dropped whatever deviations there
-  /// are.
+  /// Whether a header is missing or truncated. Such a packet is dropped even with deviations.
   static boolean isCutOff(TransportPacket packet) {
     return has(packet, Finding.Kind.CUT_OFF) || !packet.isWhole();
   }
@@ -94,7 +93,7 @@ final class HeaderChecks {
     return packet.opCodeNumber() >>> SERVICE_SHIFT == Service.RC.code();
   }
 
-  /// The same partition, and not both limited members of it (10.9.3).
+  /// Whether the partition is the same, and not both are limited members (10.9.3).
   private boolean isOfPartition(TransportPacket packet) {
     return seams.partition.part().test(pKey, (int) packet.get(Header.BTH, Bth.P_KEY));
   }

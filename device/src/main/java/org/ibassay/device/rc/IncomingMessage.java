@@ -2,7 +2,7 @@ package org.ibassay.device.rc;
 
 import org.jspecify.annotations.Nullable;
 
-/// A SEND or RDMA WRITE that has begun to come in.
+/// A SEND or RDMA WRITE that is being received.
 final class IncomingMessage {
   private final @Nullable PostedReceive receive;
   private final @Nullable MemoryTarget target;
@@ -25,17 +25,17 @@ final class IncomingMessage {
     return target != null;
   }
 
-  /// The receive that a SEND fills; null with an RDMA WRITE, and where a deviation needs none.
+  /// The receive of a SEND; null for an RDMA WRITE, and if a deviation needs none.
   @Nullable PostedReceive receive() {
     return receive;
   }
 
-  /// Where an RDMA WRITE goes.
+  /// The memory range of an RDMA WRITE.
   @Nullable MemoryTarget target() {
     return target;
   }
 
-  /// How much has come so far.
+  /// Number of bytes received so far.
   long bytes() {
     return bytes;
   }

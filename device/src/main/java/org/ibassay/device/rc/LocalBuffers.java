@@ -3,7 +3,7 @@ package org.ibassay.device.rc;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.SendRequest;
 
-/// The memory that a requester's own requests take their data from, or bring data to.
+/// The local memory of the requester's own requests.
 final class LocalBuffers {
   private final Memory memory;
 
@@ -11,8 +11,8 @@ final class LocalBuffers {
     this.memory = memory;
   }
 
-  /// Returns whether the local buffer may be used: written for READs and atomics (eight bytes),
-  /// else read.
+  /// Returns whether the local buffer may be accessed: written (8 bytes for atomics) for READs and
+  /// atomics, otherwise read.
   boolean isUsable(SendRequest request) {
     Buffer local = request.local();
     boolean data = OpenRequest.isReadOrAtomic(request);

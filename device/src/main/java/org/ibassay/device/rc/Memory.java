@@ -11,7 +11,7 @@ import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Buffer.Piece;
 import org.jspecify.annotations.Nullable;
 
-/// All registered memory of an adapter. No two regions touch, and no R_Key is given out twice.
+/// All registered memory of an adapter. Regions are never adjacent, and R_Keys are never reused.
 final class Memory {
   private static final long FIRST_ADDRESS = 0x7F00_0000_0000L;
   private static final int PAGE = 4096;
@@ -24,7 +24,7 @@ final class Memory {
   private long nextAddress = FIRST_ADDRESS;
   private int registered;
 
-  /// @param isElsewhere whether in a protection domain that no QP is in
+  /// @param isElsewhere whether in a protection domain without QPs
   Region register(int bytes, AccessRights rights, boolean isElsewhere) {
     int key = FIRST_KEY + registered * KEY_STEP;
     Region region = new Region(++registered, nextAddress, key, rights, bytes, isElsewhere);
@@ -34,13 +34,13 @@ final class Memory {
     return region;
   }
 
-  /// @param keys that open nothing any more
+  /// @param keys R_Keys that become invalid
   void free(Region region, List<Integer> keys) {
     regions.remove(region.id());
     keys.forEach(byKey::remove);
   }
 
-  /// Ends what an R_Key opens, which only a deviation does.
+  /// Invalidates an R_Key, which only a deviation does.
   void forget(int rkey) {
     byKey.remove(rkey);
     Window window = windows.withKey(rkey);
@@ -63,7 +63,7 @@ final class Memory {
     return regions.get(id);
   }
 
-  /// The region that a peer means.
+  /// Returns the region of an R_Key.
   @Nullable Region withKey(int rkey) {
     Grant grant = grant(rkey);
     return grant == null ? null : grant.region();
@@ -75,7 +75,7 @@ final class Memory {
     return region == null ? windows.grant(rkey) : Grant.of(region);
   }
 
-  /// The region that an address lies in or just after; for deviations that mind no R_Key.
+  /// Returns the region that contains or ends at an address; for deviations that ignore the R_Key.
   @Nullable Region around(long address) {
     return byKey.values().stream()
         .filter(region -> address >= region.address())
@@ -84,9 +84,9 @@ final class Memory {
         .orElse(null);
   }
 
-  /// Whether the adapter may use all of a work request's buffer.
+  /// Whether the adapter may access a work request's whole buffer.
   ///
-  /// @param written whether it is written to
+  /// @param written whether it is written
   boolean isUsable(Buffer buffer, boolean written) {
     return buffer.pieces().stream().allMatch(piece -> isUsable(piece, written));
   }
@@ -99,7 +99,7 @@ final class Memory {
         && (region.rights().localWrite() || !written);
   }
 
-  /// Returns the data that a work request sends; zeros where the adapter may not use its buffer.
+  /// Returns the data that a work request sends; zeros where the adapter may not access its buffer.
   byte[] read(Buffer buffer) {
     ByteBuffer data = ByteBuffer.allocate(buffer.bytes());
     if (isUsable(buffer, false)) {
@@ -111,10 +111,10 @@ final class Memory {
     return data.array();
   }
 
-  /// Puts bytes into a buffer that [#isUsable] allowed; what goes beyond its end or lies before its
-  /// beginning, which only a deviation asks for, goes on behind its last part or before its first.
+  /// Writes to a buffer that [#isUsable] allowed. Data beyond its end or before its beginning,
+  /// which only a deviation writes, is written after its last part or before its first.
   ///
-  /// @param at from the buffer's beginning
+  /// @param at offset from the buffer's beginning
   void put(Buffer buffer, long at, byte[] data) {
     long before = 0;
     List<Piece> pieces = buffer.pieces();

@@ -5,7 +5,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Where in the responder's memory a request reaches.
+/// The memory range of a request to the responder.
 ///
 /// @param length in bytes, never negative
 record MemoryTarget(long address, int rkey, long length) {
@@ -24,7 +24,7 @@ record MemoryTarget(long address, int rkey, long length) {
         Region.ATOMIC_BYTES);
   }
 
-  /// Whether another one lies within this one, under the same key.
+  /// Whether another range is within this one, and has the same R_Key.
   boolean contains(MemoryTarget other) {
     return rkey == other.rkey
         && other.address - address >= 0

@@ -3,11 +3,11 @@ package org.ibassay.device.rc;
 import java.util.Arrays;
 import org.ibassay.wire.packet.OpCode;
 
-/// How a message is cut into packets.
+/// Divides a message into packets.
 final class MessageSegments {
   private MessageSegments() {}
 
-  /// How many packets a message has; one without payload has one.
+  /// The number of packets of a message; 1 for a message without payload.
   static int count(long bytes, int mtu) {
     return (int) Math.max(1, (bytes + mtu - 1) / mtu);
   }

@@ -12,8 +12,8 @@ import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.NeighborDiscovery;
 import org.ibassay.wire.sa.Gid;
 
-/// Tells who asks which MAC has the adapter's IP addresses: ARP (RFC 826) and neighbour discovery
-/// (RFC 4861).
+/// Answers requests for the MAC address of the adapter's IP addresses: ARP (RFC 826) and neighbor
+/// discovery (RFC 4861).
 final class NeighborResponder {
   private static final int ETHERNET = Ethernet.LAYOUT.bytes();
   private static final int ICMP = ETHERNET + Ipv6.LAYOUT.bytes();
@@ -28,9 +28,9 @@ final class NeighborResponder {
     this.own = own;
   }
 
-  /// The answer to a frame that asks for one.
+  /// Returns the answer to a request; empty for other frames.
   ///
-  /// @param bytes how long the frame is
+  /// @param bytes length of the frame
   Optional<byte[]> answer(MemorySegment frame, int bytes) {
     if (bytes < ETHERNET) {
       return Optional.empty();

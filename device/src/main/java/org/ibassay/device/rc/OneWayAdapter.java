@@ -8,7 +8,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// The QPs of a simulated channel adapter that are of a service that acknowledges nothing.
+/// The QPs of a simulated channel adapter of an unacknowledged service.
 ///
 /// @param <Q> a QP of that service
 abstract class OneWayAdapter<Q extends OneWayQp> {
@@ -34,12 +34,12 @@ abstract class OneWayAdapter<Q extends OneWayQp> {
     return pKey;
   }
 
-  /// The QPs that are open, by their numbers.
+  /// The open QPs, by number.
   final Map<Integer, Q> qps() {
     return qps;
   }
 
-  /// The number of the QP that a packet goes to.
+  /// The destination QP of a packet.
   final int destination(TransportPacket packet) {
     return seams.destination.part().applyAsInt((int) packet.get(Header.BTH, Bth.DEST_QP));
   }
@@ -63,7 +63,7 @@ abstract class OneWayAdapter<Q extends OneWayQp> {
     qps.clear();
   }
 
-  /// The bytes of a packet on its way to a peer's QP.
+  /// Returns the frame of a packet to a peer's QP.
   final byte[] frame(int gidIndex, PortAddress peer, int peerQpn, OutgoingPacket packet) {
     return writer.frame(device.envelope(gidIndex, peer), peerQpn, packet);
   }

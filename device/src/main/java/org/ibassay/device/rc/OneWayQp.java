@@ -9,7 +9,7 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.UpperTester.Queue;
 
-/// A QP of a service that acknowledges nothing, with its queues.
+/// A QP of an unacknowledged service, with its queues.
 abstract class OneWayQp implements WorkQueues {
   private final OneWaySeams<?, ?> seams;
   private final int qpn;
@@ -19,7 +19,7 @@ abstract class OneWayQp implements WorkQueues {
   private State state;
   private int nextPsn;
 
-  /// @param state that it begins in
+  /// @param state initial state
   /// @param sendPsn PSN of its first packet
   OneWayQp(OneWaySeams<?, ?> seams, int qpn, PortAddress address, State state, int sendPsn) {
     this.seams = seams;
@@ -47,10 +47,10 @@ abstract class OneWayQp implements WorkQueues {
     return receives;
   }
 
-  /// PSN of the next packet that it takes; 0 where any will do.
+  /// The PSN that it expects next; 0 if any is accepted.
   abstract int expectedPsn();
 
-  /// The longest payload of a packet, in bytes.
+  /// The maximum payload of a packet, in bytes.
   abstract int mtu();
 
   @Override
@@ -64,7 +64,7 @@ abstract class OneWayQp implements WorkQueues {
         new RcSettings.Retries(0, 0, 0, 0));
   }
 
-  /// The PSN of a message's first packet; its other packets have those that follow.
+  /// Returns the PSN of a message's first packet; the PSNs of its other packets follow.
   final int takePsns(int packets) {
     int first = nextPsn;
     nextPsn = seams.psns.part().after(first, packets);
@@ -76,7 +76,7 @@ abstract class OneWayQp implements WorkQueues {
     return completions.poll(queue, most);
   }
 
-  /// Completes a request that brings nothing.
+  /// Completes a request without data.
   final void complete(Queue queue, long id, Status status) {
     completions.add(queue, new Completion(id, status, 0, 0));
   }
@@ -95,17 +95,17 @@ abstract class OneWayQp implements WorkQueues {
     }
   }
 
-  /// Whether packets are taken.
+  /// Whether packets are received.
   final boolean isReceiving() {
     return state == State.RTR || state == State.RTS || state == State.SQE;
   }
 
-  /// Whether what is posted to the send queue is flushed.
+  /// Whether requests posted to the send queue are flushed.
   final boolean isSendQueueInError() {
     return state == State.ERR || (state == State.SQE && !seams.sendsInError.part().getAsBoolean());
   }
 
-  /// Ends the send queue only, whose requests are flushed; receives are not (10.3.1.6).
+  /// Puts only the send queue in error: its requests are flushed, receives are not (10.3.1.6).
   void failSending() {
     state = seams.afterSendError.part();
     if (state == State.ERR) {
@@ -113,9 +113,9 @@ abstract class OneWayQp implements WorkQueues {
     }
   }
 
-  /// Takes it to another state.
+  /// Transitions it to another state.
   ///
-  /// @return whether that is a way that states go
+  /// @return whether the transition is allowed
   final boolean modify(State to) {
     if (to == State.ERR) {
       fail();
@@ -127,7 +127,7 @@ abstract class OneWayQp implements WorkQueues {
     return state == to;
   }
 
-  /// Goes to the error state: what is posted is flushed.
+  /// Transitions it to the error state: posted work is flushed.
   void fail() {
     state = State.ERR;
     for (PostedReceive next = receives.take(); next != null; next = receives.take()) {
@@ -135,7 +135,7 @@ abstract class OneWayQp implements WorkQueues {
     }
   }
 
-  /// Ends without completions.
+  /// Closes it without completions.
   void close() {
     state = State.RESET;
   }

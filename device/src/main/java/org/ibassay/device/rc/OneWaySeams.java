@@ -14,36 +14,35 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Where a service that acknowledges nothing can be made to depart from the specification. What
-/// stands here conforms.
+/// The seams of an unacknowledged service. The defaults conform.
 ///
-/// @param <F> a fault that a packet can have
-/// @param <S> what the QP tells of itself to whoever looks for faults
+/// @param <F> a fault of a packet
+/// @param <S> the QP's state that checks for faults need
 public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
 
   /// Decides whether a packet has a fault.
   @FunctionalInterface
   public interface FaultRule<F, S> {
-    /// @param conforming whether it has
+    /// @param conforming the conforming decision
     boolean has(F possible, TransportPacket packet, S qp, boolean conforming);
   }
 
-  /// Whether a packet has a fault, and is dropped; otherwise it is executed as far as it can be.
+  /// Whether a packet has a fault, and is dropped; otherwise it is executed as far as possible.
   public final Decision<FaultRule<F, S>> faults =
       new Decision<>((_, _, _, conforming) -> conforming);
 
   /// Effects of a dropped packet on its QP.
   public enum Reaction {
     NOTHING,
-    /// The next receive ends with an error.
+    /// The next receive completes in error.
     END_RECEIVE,
-    /// The QP goes to the error state.
+    /// The QP enters the error state.
     END_QP,
     /// The packet waits for a receive.
     WAIT
   }
 
-  /// Picks a reaction.
+  /// Selects a reaction.
   @FunctionalInterface
   public interface ReactionRule<F> {
     Reaction of(F found, Reaction conforming);
@@ -52,7 +51,7 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
   /// Decides the effect of a dropped packet on its QP.
   public final Decision<ReactionRule<F>> reaction = new Decision<>((_, conforming) -> conforming);
 
-  /// Makes responses.
+  /// Creates responses.
   @FunctionalInterface
   public interface AnswerRule<F> {
     /// @param found null for a packet without a fault
@@ -62,32 +61,32 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
   /// Packets sent back to the source of a packet.
   public final Decision<AnswerRule<F>> answers = new Decision<>((_, _) -> List.of());
 
-  /// The number of the QP that a packet goes to, from its DestQP.
+  /// The destination QP of a packet, from its DestQP.
   public final Decision<IntUnaryOperator> destination = new Decision<>(qpn -> qpn);
 
-  /// Completions, as they are reported.
+  /// Completions before they are reported.
   public final Decision<CompletionEdit> completions =
       new Decision<>((_, completion) -> List.of(completion));
 
-  /// Packets, before they are sent.
+  /// Packets before they are sent.
   public final Decision<PacketEdit> requests = new Decision<>(List::of);
 
-  /// The PSN after a message, from its first one and from how many packets it has.
+  /// The PSN after a message, from its first PSN and its number of packets.
   public final Decision<PsnCount> psns = new Decision<>(Psn::add);
 
-  /// The last that is done to a packet's bytes.
+  /// Completes a packet's bytes, as the last step before it is sent.
   public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
 
-  /// The state after a request that ends with an error of its own QP.
+  /// The state after a request has failed because of an error of its own QP.
   public final Decision<State> afterSendError = new Decision<>(State.SQE);
 
-  /// Whether a request is sent in the state SQE.
+  /// Whether requests are sent in state SQE.
   public final Decision<BooleanSupplier> sendsInError = new Decision<>(() -> false);
 
-  /// Whether a QP goes from SQE back to RTS.
+  /// Whether a QP can return from SQE to RTS.
   public final Decision<BooleanSupplier> leavesSendError = new Decision<>(() -> true);
 
-  /// The state of a QP, as it is reported.
+  /// The state of a QP as reported.
   public final Decision<UnaryOperator<State>> state = new Decision<>(state -> state);
 
   OneWaySeams() {}

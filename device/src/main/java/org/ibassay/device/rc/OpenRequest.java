@@ -3,7 +3,7 @@ package org.ibassay.device.rc;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Psn;
 
-/// A request that has been sent and is not complete.
+/// A request that was sent and is not complete.
 final class OpenRequest {
   private final SendRequest request;
   private final int firstPsn;
@@ -13,8 +13,8 @@ final class OpenRequest {
   private int resumed;
   private boolean told;
 
-  /// @param packets how many PSNs it takes: of a READ, those of its response
-  /// @param data what a SEND or RDMA WRITE carries
+  /// @param packets number of PSNs that it uses: for a READ, those of its response
+  /// @param data payload of a SEND or RDMA WRITE
   OpenRequest(SendRequest request, int firstPsn, int packets, byte[] data) {
     this.request = request;
     this.firstPsn = firstPsn;
@@ -42,7 +42,8 @@ final class OpenRequest {
     return packets;
   }
 
-  /// Whether it needs an answer with data of its own: a later one does not stand for it.
+  /// Whether it needs its own response with data: the response to a later request does not complete
+  /// it.
   boolean needsData() {
     return isReadOrAtomic(request);
   }
@@ -54,7 +55,7 @@ final class OpenRequest {
     };
   }
 
-  /// How many of its packets have been acknowledged, or have come with data.
+  /// Number of its packets that were acknowledged, or received with data.
   int answered() {
     return answered;
   }
@@ -63,7 +64,7 @@ final class OpenRequest {
     answered = count;
   }
 
-  /// Which packet it was last sent from; 0 at first.
+  /// The packet from which it was last retransmitted; 0 at first.
   int resumed() {
     return resumed;
   }
@@ -72,7 +73,7 @@ final class OpenRequest {
     resumed = index;
   }
 
-  /// Whether its completion is out already; only a deviation tells too early.
+  /// Whether its completion was already reported; only a deviation reports it too early.
   boolean told() {
     return told;
   }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
 
-/// Packets of a QP that wait to be sent, one after another.
+/// Packets of a QP that wait to be sent in sequence.
 final class Outbox {
-  /// From one packet to the next.
+  /// Time between two packets.
   private static final long PACKET_NANOS = 100;
 
   private final Fabric fabric;
@@ -17,7 +17,7 @@ final class Outbox {
   private final List<OutgoingPacket> waiting = new ArrayList<>();
   private boolean sending;
 
-  /// @param firstNanos how long it takes until the first one leaves
+  /// @param firstNanos delay of the first packet
   Outbox(Fabric fabric, long firstNanos, Consumer<OutgoingPacket> wire) {
     this.fabric = fabric;
     this.firstNanos = firstNanos;
@@ -32,7 +32,7 @@ final class Outbox {
     add(waiting.size(), packet);
   }
 
-  /// @param place among those that wait
+  /// @param place index among the waiting packets
   void add(int place, OutgoingPacket packet) {
     waiting.add(place, packet);
     if (!sending) {

@@ -12,9 +12,9 @@ import org.ibassay.wire.packet.Syndrome;
 /// A packet that an adapter is about to send.
 ///
 /// @param psn 24 bits
-/// @param ackRequest whether it asks for an acknowledge
-/// @param settings fields of its extended headers, where what is not here is 0, and of others that
-///   are not as usual
+/// @param ackRequest the AckReq bit
+/// @param settings fields of its extended headers, 0 unless given here, and fields of other headers
+///   that differ from the usual value
 /// @param payload without pad
 public record OutgoingPacket(
     OpCode opCode, int psn, boolean ackRequest, List<Setting> settings, MemorySegment payload) {
@@ -23,7 +23,7 @@ public record OutgoingPacket(
   /// A field and its value.
   public record Setting(Header header, Field field, long value) {}
 
-  /// Keeps a copy of the settings, and a view of the payload.
+  /// Copies the settings, and creates a view of the payload.
   public OutgoingPacket {
     settings = List.copyOf(settings);
     payload = payload.asReadOnly();
@@ -37,7 +37,7 @@ public record OutgoingPacket(
     return new OutgoingPacket(opCode, psn, false, List.of(), NOTHING);
   }
 
-  /// A copy of another operation; headers that it does not have are left out.
+  /// Returns a copy with another OpCode; headers that it does not have are removed.
   public OutgoingPacket withOpCode(OpCode other) {
     List<Setting> kept =
         settings.stream()
@@ -48,23 +48,23 @@ public record OutgoingPacket(
     return new OutgoingPacket(other, psn, ackRequest, kept, payload);
   }
 
-  /// A copy with another PSN.
+  /// Returns a copy with another PSN.
   public OutgoingPacket withPsn(int other) {
     return new OutgoingPacket(opCode, other, ackRequest, settings, payload);
   }
 
-  /// A copy with or without a wish for an acknowledge.
+  /// Returns a copy with another AckReq bit.
   public OutgoingPacket withAckRequest(boolean asked) {
     return new OutgoingPacket(opCode, psn, asked, settings, payload);
   }
 
-  /// A copy with another payload.
+  /// Returns a copy with another payload.
   public OutgoingPacket withPayload(byte[] other) {
     return new OutgoingPacket(opCode, psn, ackRequest, settings, MemorySegment.ofArray(other));
   }
 
-  /// A copy with another value in a field; unchanged when it has no such header. Headers before the
-  /// extended ones are taken to be there.
+  /// Returns a copy with another value of a field; unchanged if it does not have this header.
+  /// Headers before the extended ones are assumed to exist.
   public OutgoingPacket with(Header header, Field field, long value) {
     if (header.compareTo(Header.BTH) > 0 && !opCode.headers().contains(header)) {
       return this;
@@ -88,8 +88,7 @@ public record OutgoingPacket(
     return with(Header.AETH, Aeth.SYNDROME, syndrome.value()).with(Header.AETH, Aeth.MSN, msn);
   }
 
-  /// Whether it is an acknowledge without data that refuses nothing: one that a later response may
-  /// stand for.
+  /// Whether it is a positive acknowledgment without data, which a later response may replace.
   public boolean isPlainAck() {
     return opCode == OpCode.RC_ACK && Syndrome.of((int) get(Aeth.SYNDROME)) instanceof Syndrome.Ack;
   }

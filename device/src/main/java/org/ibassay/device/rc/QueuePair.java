@@ -19,7 +19,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// An RC QP with its queues: ready to send from the beginning, until an error ends all its work.
+/// An RC QP with its queues: in state RTS from the beginning, until an error flushes all its work.
 final class QueuePair implements WorkQueues {
   private final ChannelAdapter device;
   private final int qpn;
@@ -33,7 +33,7 @@ final class QueuePair implements WorkQueues {
   private final WindowWork windowWork;
   private State state = State.RTS;
 
-  /// @param envelope of packets to the peer
+  /// @param envelope headers of packets to the peer
   /// @param receives its own, or shared ones
   QueuePair(
       ChannelAdapter device,
@@ -62,7 +62,7 @@ final class QueuePair implements WorkQueues {
     return qpn;
   }
 
-  /// Where it is reached.
+  /// The address at which it is reached.
   PortAddress address() {
     return address;
   }
@@ -101,7 +101,7 @@ final class QueuePair implements WorkQueues {
     return windowWork;
   }
 
-  /// The credit count that acknowledges carry; receives that are shared give none.
+  /// The credit count in acknowledge packets; shared receives provide no credits.
   int creditCode() {
     return !receives.isShared() && device.variant().is(SimParameter.CREDITS)
         ? seams().credits.part().applyAsInt(receives.size())
@@ -124,7 +124,7 @@ final class QueuePair implements WorkQueues {
     return responder.expectedPsn();
   }
 
-  /// Requests of the peer.
+  /// The number of the peer's requests executed.
   int executed() {
     return responder.msn();
   }
@@ -187,9 +187,9 @@ final class QueuePair implements WorkQueues {
     }
   }
 
-  /// Takes it to another state.
+  /// Transitions it to another state.
   ///
-  /// @return whether that is a way that states go
+  /// @return whether the transition is allowed
   boolean modify(State to) {
     boolean drains = state == State.RTS && to == State.SQD;
     boolean resumes =
@@ -226,8 +226,8 @@ final class QueuePair implements WorkQueues {
     return queue == Queue.SEND ? seams().polled.part().apply(taken) : taken;
   }
 
-  /// Goes to the error state: what is posted is flushed (10.3.1). What the responder has already
-  /// decided to send, the NAK that tells of the error, still goes out.
+  /// Transitions it to the error state: posted work is flushed (10.3.1). Responses already queued
+  /// by the responder, such as the NAK for the error, are still sent.
   void fail() {
     if (state == State.ERR) {
       return;
@@ -248,7 +248,7 @@ final class QueuePair implements WorkQueues {
     }
   }
 
-  /// Ends without completions.
+  /// Closes it without completions.
   void close() {
     state = State.RESET;
     requester.close();

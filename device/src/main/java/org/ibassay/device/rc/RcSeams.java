@@ -23,49 +23,48 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Where reliable connections can be made to depart from the specification. What stands here
-/// conforms.
+/// The seams of reliable connections. The defaults conform.
 public final class RcSeams {
 
   /// Decides about a packet that failed a check.
   @FunctionalInterface
   public interface DropRule {
-    /// @param qpn of the QP that would take the packet
-    /// @param executed how many requests that has executed
+    /// @param qpn the QP that would receive the packet
+    /// @param executed number of requests that this QP has executed
     boolean drops(HeaderCheck failed, TransportPacket packet, int qpn, int executed);
   }
 
-  /// Whether a packet is dropped that failed a check of its headers.
+  /// Whether a packet that failed a check of its headers is dropped.
   public final Decision<DropRule> dropping = new Decision<>((_, _, _, _) -> true);
 
-  /// Whether a packet is dropped that passes all checks.
+  /// Whether a packet that passes all checks is dropped.
   public final Decision<Predicate<TransportPacket>> refusing = new Decision<>(_ -> false);
 
-  /// Whether the adapter still takes frames, when it gets one.
+  /// Whether the adapter still receives frames, decided for each frame.
   public final Decision<Predicate<TransportPacket>> hears = new Decision<>(_ -> true);
 
-  /// Whether the adapter and its host die of a packet.
+  /// Whether a packet crashes the adapter and its host.
   public final Decision<Predicate<TransportPacket>> dies = new Decision<>(_ -> false);
 
-  /// Whether packets of a P_Key belong to the partition of a QP that has another, or the same one.
+  /// Whether a packet's P_Key belongs to the partition of the QP's P_Key.
   public final Decision<BiPredicate<Integer, Integer>> partition =
       new Decision<>(HeaderChecks::isOfPartition);
 
   /// Decides about a request with a fault.
   @FunctionalInterface
   public interface NoticeRule {
-    /// @param executed how many requests the QP has executed
+    /// @param executed number of requests that the QP has executed
     boolean notices(ResponderFault fault, TransportPacket request, int executed);
   }
 
-  /// Whether a request's fault is noticed; otherwise it is executed as far as it can be.
+  /// Whether a request's fault is detected; otherwise it is executed as far as possible.
   public final Decision<NoticeRule> noticing = new Decision<>((_, _, _) -> true);
 
   /// The NAK syndrome of each fault except receiver not ready.
   public final Decision<Function<ResponderFault, Syndrome>> naks =
       new Decision<>(fault -> new Syndrome.Nak(fault.nakCode()));
 
-  /// Whether a fault leaves the QP alive.
+  /// Whether the QP stays usable after a fault.
   public final Decision<Predicate<ResponderFault>> survivable =
       new Decision<>(ResponderFault::isTransient);
 
@@ -73,20 +72,21 @@ public final class RcSeams {
   public final Decision<IntUnaryOperator> rnrSyndrome =
       new Decision<>(timer -> new Syndrome.RnrNak(timer).value());
 
-  /// Whether a missing packet is reported, when that was told already and nothing has come since.
+  /// Whether a missing packet is NAKed, depending on whether it was already NAKed and no expected
+  /// packet was received since.
   public final Decision<Predicate<Boolean>> tellsGap = new Decision<>(told -> !told);
 
-  /// Whether a request is executed that follows one which had an RNR NAK.
+  /// Whether a request that follows one with an RNR NAK is executed.
   public final Decision<Predicate<Operation>> overtakesNotReady = new Decision<>(_ -> false);
 
   /// Compares PSNs.
   @FunctionalInterface
   public interface PsnDistance {
-    /// @return less than 0 for a duplicate, more than 0 after a gap
+    /// @return negative for a duplicate, positive after a gap
     int of(int psn, int expected);
   }
 
-  /// How far a request is from the one that the responder expects.
+  /// The distance of a request's PSN from the expected PSN.
   public final Decision<PsnDistance> distance = new Decision<>(Psn::difference);
 
   /// Counts PSNs.
@@ -104,47 +104,47 @@ public final class RcSeams {
     int after(int msn, Operation executed);
   }
 
-  /// MSN after a packet that was executed.
+  /// The MSN after an executed packet.
   public final Decision<MsnCount> msn =
       new Decision<>((msn, executed) -> executed.isEnd() ? Psn.next(msn) : msn);
 
   /// How a responder handles a duplicate request.
   public enum RepeatAction {
     ANSWER,
-    /// As if it were new; the PSN that is expected stays.
+    /// Executed like a new request; the expected PSN is unchanged.
     EXECUTE,
     IGNORE,
-    /// As if it were new, and the next one is expected after it.
+    /// Executed like a new request; the expected PSN follows it.
     GO_BACK
   }
 
   /// Decides about a request that has been executed already.
   @FunctionalInterface
   public interface RepeatRule {
-    /// @param age how many PSNs it is before the one that is expected
+    /// @param age number of PSNs before the expected PSN
     RepeatAction of(Operation operation, int age);
   }
 
   /// Decides how a duplicate is handled.
   public final Decision<RepeatRule> repeats = new Decision<>((_, _) -> RepeatAction.ANSWER);
 
-  /// Whether a duplicate ends the message that has begun.
+  /// Whether a duplicate terminates the message that is being received.
   public final Decision<Predicate<Operation>> breaksMessage = new Decision<>(_ -> false);
 
-  /// PSN of the ACK for a duplicate, from the newest that it may have and from that of the newest
+  /// The PSN of the ACK for a duplicate, from the newest PSN allowed and that of the newest
   /// request.
   public final Decision<IntBinaryOperator> repeatedAck = new Decision<>((allowed, _) -> allowed);
 
-  /// Where in memory a request reaches, from its VA.
+  /// The memory address that a request accesses, from its VA.
   public final Decision<LongUnaryOperator> address = new Decision<>(address -> address);
 
-  /// Whether a READ or atomic without response is complete when a later request is acknowledged.
+  /// Whether a READ or atomic without a response completes when a later request is acknowledged.
   public final Decision<Predicate<SendRequest>> completesUnanswered = new Decision<>(_ -> false);
 
-  /// How many READs and atomics can be answered again, from how many may be outstanding.
+  /// The number of READs and atomics that can be replayed, from the limit of outstanding ones.
   public final Decision<IntUnaryOperator> remembered = new Decision<>(most -> most);
 
-  /// Picks one of two values.
+  /// Selects one of two values.
   @FunctionalInterface
   public interface ValueChoice {
     long of(long one, long other);
@@ -160,7 +160,7 @@ public final class RcSeams {
   /// Computes the result of an atomic.
   @FunctionalInterface
   public interface AtomicRule {
-    /// @param swap what to store, or to add
+    /// @param swap the value to store, or to add
     long of(OpCode opCode, long before, long swap, long compare);
   }
 
@@ -182,39 +182,40 @@ public final class RcSeams {
     byte[] of(Operation operation, byte[] payload);
   }
 
-  /// The stored bytes of a SEND, RDMA WRITE or READ response.
+  /// The bytes of a SEND, RDMA WRITE or READ response that are stored.
   public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
 
-  /// A packet of a response to a READ.
+  /// A packet of a READ response.
   ///
-  /// @param address where in memory its first byte is
+  /// @param address address of its first byte
   /// @param index of the packet in the response
-  /// @param skipped how many packets a repeated READ leaves out
+  /// @param skipped number of packets that a repeated READ omits
   public record ReadPart(long address, int index, int skipped, int mtu) {}
 
-  /// Finds a byte for a READ.
+  /// Computes the address of a byte of a READ response.
   @FunctionalInterface
   public interface ReadPlace {
-    /// @param at of the byte in the packet
+    /// @param at offset of the byte in the packet
     long of(ReadPart part, int at);
   }
 
-  /// Where in memory each byte of a response to a READ is taken from.
+  /// The address from which each byte of a READ response is read.
   public final Decision<ReadPlace> readPlace = new Decision<>((part, at) -> part.address() + at);
 
-  /// Where in memory a packet of an RDMA WRITE goes, from where the message goes and from how many
-  /// of its bytes lie before.
+  /// The address at which a packet of an RDMA WRITE is stored, from the address of the message and
+  /// the number of bytes before the packet.
   public final Decision<LongBinaryOperator> writePlace = new Decision<>(Long::sum);
 
-  /// Where in its receive a packet of a SEND goes, from how many bytes of the message lie before.
+  /// The offset in its receive at which a packet of a SEND is stored, from the number of bytes of
+  /// the message before it.
   public final Decision<LongUnaryOperator> sendPlace = new Decision<>(before -> before);
 
-  /// Where in its buffer a requester stores a packet of a READ's response, from the packet's index
-  /// and the path MTU.
+  /// The offset in its buffer at which a requester stores a packet of a READ response, from the
+  /// packet's index and the path MTU.
   public final Decision<LongBinaryOperator> fetchedPlace =
       new Decision<>((index, mtu) -> index * mtu);
 
-  /// Whether a request completes that is acknowledged by the response to a later one.
+  /// Whether a request completes when the response to a later one acknowledges it.
   public final Decision<Predicate<SendRequest>> completesImplied = new Decision<>(_ -> true);
 
   /// Whether a response disturbs the message that the QP is receiving, or a request the response
@@ -224,132 +225,132 @@ public final class RcSeams {
   /// The bytes that a requester stores of a response.
   public final Decision<UnaryOperator<byte[]>> fetched = new Decision<>(data -> data);
 
-  /// The length in bytes that a RETH's DMA length stands for.
+  /// The effective length in bytes, from the DMA length of a RETH.
   public final Decision<LongUnaryOperator> dmaLength = new Decision<>(length -> length);
 
-  /// How long a region is taken for by peers' requests, from its length in bytes.
+  /// The effective length of a region for peers' requests, from its length in bytes.
   public final Decision<IntUnaryOperator> regionBytes = new Decision<>(bytes -> bytes);
 
-  /// The credit count of an acknowledge, from how many receives are posted.
+  /// The credit count of an acknowledge packet, from the number of posted receives.
   public final Decision<IntUnaryOperator> credits = new Decision<>(Credits::encode);
 
   /// Changes packets.
   @FunctionalInterface
   public interface PacketEdit {
-    /// @return what is sent instead; nothing, or several packets
+    /// @return the packets to send instead: none, one or several
     List<OutgoingPacket> of(OutgoingPacket packet);
   }
 
-  /// Responses, before they are queued.
+  /// Responses before they are queued.
   public final Decision<PacketEdit> responses = new Decision<>(List::of);
 
-  /// Requests, when they are sent for the first time.
+  /// Requests when they are first sent.
   public final Decision<PacketEdit> requests = new Decision<>(List::of);
 
-  /// Requests, when they are sent again.
+  /// Requests when they are retransmitted.
   public final Decision<PacketEdit> retries = new Decision<>(List::of);
 
-  /// Puts responses in order.
+  /// Orders responses.
   @FunctionalInterface
   public interface OrderRule {
-    /// @param waiting what will be sent before, unless the next one overtakes
-    /// @return the next one's place among them
+    /// @param waiting responses that will be sent before, unless the next one overtakes them
+    /// @return index of the next one among them
     int place(List<OutgoingPacket> waiting, OutgoingPacket next);
   }
 
   /// The order of responses.
   public final Decision<OrderRule> order = new Decision<>((waiting, _) -> waiting.size());
 
-  /// Carries packets.
+  /// Changes the headers before the BTH.
   @FunctionalInterface
   public interface CarrierEdit {
     Envelope of(Envelope envelope, OutgoingPacket packet);
   }
 
-  /// The headers below the BTH of a packet.
+  /// The headers before the BTH of a packet.
   public final Decision<CarrierEdit> carrying = new Decision<>((envelope, _) -> envelope);
 
-  /// Ends packets.
+  /// Completes packets.
   @FunctionalInterface
   public interface PacketSeal {
-    /// @return the packet's length, in bytes
+    /// @return length of the packet in bytes
     int end(PacketWriter writer, OutgoingPacket packet);
   }
 
-  /// The last that is done to a packet's bytes.
+  /// Completes a packet's bytes, as the last step before it is sent.
   public final Decision<PacketSeal> sealing = new Decision<>((writer, _) -> writer.end());
 
   /// Changes completions.
   @FunctionalInterface
   public interface CompletionEdit {
-    /// @return what is told instead; nothing, or several completions
+    /// @return the completions to report instead: none, one or several
     List<Completion> of(Queue queue, Completion completion);
   }
 
-  /// Completions, as they are told.
+  /// Completions before they are reported.
   public final Decision<CompletionEdit> completions =
       new Decision<>((_, completion) -> List.of(completion));
 
-  /// Completions of the send queue, as they are polled.
+  /// Completions of the send queue as polled.
   public final Decision<UnaryOperator<List<Completion>>> polled = new Decision<>(polled -> polled);
 
-  /// Whether a request is complete as soon as it is sent.
+  /// Whether a request completes as soon as it is sent.
   public final Decision<Predicate<SendRequest>> completesWhenSent = new Decision<>(_ -> false);
 
-  /// Whether a request is complete when the one before it is.
+  /// Whether a request completes when the preceding one does.
   public final Decision<Predicate<SendRequest>> completesWithLast = new Decision<>(_ -> false);
 
-  /// The time until a request is sent again, in nanoseconds, from the least that it may be and from
-  /// what the adapter would take.
+  /// The time until a request is retransmitted, in nanoseconds, from the minimum allowed and the
+  /// adapter's own choice.
   public final Decision<LongBinaryOperator> ackTimeout = new Decision<>((_, own) -> own);
 
-  /// The time for which a requester heeds an RNR NAK, in nanoseconds, from what the NAK says.
+  /// The time that a requester waits after an RNR NAK, in nanoseconds, from the NAK's timer.
   public final Decision<LongUnaryOperator> rnrWait = new Decision<>(least -> least);
 
-  /// Decides whether to try again.
+  /// Decides whether to retry.
   @FunctionalInterface
   public interface RetryRule {
     boolean again(int tried, int allowed);
   }
 
-  /// Whether a request that had no answer is sent again.
+  /// Whether a request without a response is retransmitted.
   public final Decision<RetryRule> ackRetry = new Decision<>((tried, allowed) -> tried < allowed);
 
-  /// Whether a request that met no receive is sent again; 7 is for ever.
+  /// Whether a request is retransmitted after an RNR NAK; 7 is infinite.
   public final Decision<RetryRule> rnrRetry =
       new Decision<>((tried, allowed) -> allowed == 7 || tried < allowed);
 
-  /// How many tries a request has had, from its own and from those that the other counter counts:
-  /// of RNR NAKs, or of answers that did not come.
+  /// The number of retries used by a request, from its own counter and the other one: of RNR NAKs,
+  /// or of timeouts.
   public final Decision<IntBinaryOperator> spent = new Decision<>((own, _) -> own);
 
-  /// How many tries count after an answer has brought the requester on, from those before.
+  /// The retry count after a response has made progress, from the count before.
   public final Decision<IntUnaryOperator> carriedTries = new Decision<>(_ -> 0);
 
-  /// How many tries after RNR NAKs count then.
+  /// The RNR retry count after a response has made progress.
   public final Decision<IntUnaryOperator> carriedRnrTries = new Decision<>(_ -> 0);
 
-  /// Whether a requester notices what is wrong with a response; otherwise it takes it for right.
+  /// Whether a requester detects an error in a response; otherwise it accepts the response.
   public final Decision<BiPredicate<ResponseFault, OpCode>> noticingResponse =
       new Decision<>((_, _) -> true);
 
   /// How a requester interprets the Syndrome of a response.
   public final Decision<UnaryOperator<Syndrome>> meaning = new Decision<>(said -> said);
 
-  /// Whether a requester heeds what an acknowledge says.
+  /// Whether a requester acts on an acknowledgment.
   public final Decision<Predicate<Syndrome>> heeds = new Decision<>(_ -> true);
 
-  /// How a READ ends that is refused after its first response, from what the NAK says.
+  /// The status of a READ that is NAKed after its first response, from the NAK.
   public final Decision<UnaryOperator<Status>> refusedRest = new Decision<>(status -> status);
 
-  /// How many RDMA READs and atomics a requester has outstanding, from the QP's limit.
+  /// The number of RDMA READs and atomics that a requester has outstanding, from the QP's limit.
   public final Decision<IntUnaryOperator> outstanding = new Decision<>(limit -> limit);
 
   /// Decides about a request with a fence.
   @FunctionalInterface
   public interface FenceRule {
     /// @param before a READ or atomic that is not complete
-    /// @param answered how many packets of its response were received
+    /// @param answered number of packets of its response received
     boolean waits(SendRequest fenced, SendRequest before, int answered);
   }
 
@@ -359,14 +360,14 @@ public final class RcSeams {
   /// Whether requests without a fence overtake one that waits.
   public final Decision<Predicate<SendRequest>> overtakesFence = new Decision<>(_ -> false);
 
-  /// Picks what is sent.
+  /// Selects the data to send.
   @FunctionalInterface
   public interface DataChoice {
     byte[] of(byte[] now, byte[] posted);
   }
 
-  /// The payload of a fenced request, from what its memory holds when it starts and what it held
-  /// when it was posted.
+  /// The payload of a fenced request, from the contents of its memory when it starts and when it
+  /// was posted.
   public final Decision<DataChoice> fencedData = new Decision<>((now, _) -> now);
 
   /// The use of a scatter/gather list.
@@ -379,7 +380,7 @@ public final class RcSeams {
     RECEIVE
   }
 
-  /// Reads scatter/gather lists.
+  /// Interprets scatter/gather lists.
   @FunctionalInterface
   public interface ListRule {
     Buffer of(ListUse use, Buffer list);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The posted receives of a QP, or of several that share them, in the order in which they are used.
+/// The posted receives of a QP, or of several QPs that share them, in the order of use.
 final class ReceiveQueue {
   private final List<PostedReceive> posted = new ArrayList<>();
   private final @Nullable WindowSeams sharing;
@@ -12,7 +12,7 @@ final class ReceiveQueue {
   private int limit;
   private int events;
 
-  /// Of one QP.
+  /// A queue of one QP.
   ReceiveQueue() {
     this(null, 0);
   }
@@ -22,7 +22,7 @@ final class ReceiveQueue {
     this.depth = depth;
   }
 
-  /// Of several QPs.
+  /// Returns a queue shared by several QPs.
   static ReceiveQueue shared(WindowSeams seams, int depth) {
     return new ReceiveQueue(seams, depth);
   }
@@ -31,7 +31,7 @@ final class ReceiveQueue {
     return sharing != null;
   }
 
-  /// How many receives can be posted at a time, where several QPs share them.
+  /// Depth of a shared queue.
   int depth() {
     return depth;
   }
@@ -52,12 +52,12 @@ final class ReceiveQueue {
     return sharing == null ? 0 : sharing.nextShared.part().applyAsInt(posted.size());
   }
 
-  /// The next one to be used, left where it is.
+  /// Returns the next receive without removing it.
   @Nullable PostedReceive next() {
     return posted.isEmpty() ? null : posted.get(first());
   }
 
-  /// Takes the next one to be used.
+  /// Removes and returns the next receive.
   @Nullable PostedReceive take() {
     if (posted.isEmpty()) {
       return null;
@@ -70,12 +70,12 @@ final class ReceiveQueue {
     return taken;
   }
 
-  /// Asks for an event when fewer receives are posted.
+  /// Requests an event for when fewer receives than the limit are posted.
   void setLimit(int receives) {
     limit = receives;
   }
 
-  /// How many events were raised since this was last asked.
+  /// Returns the number of events since the last call.
   int takeEvents() {
     int raised = events;
     events = 0;

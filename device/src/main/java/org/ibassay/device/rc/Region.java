@@ -7,12 +7,11 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.ibassay.link.upper.AccessRights;
 
-/// Registered memory. The processor is one that stores the least significant byte first, as most
-/// do.
+/// Registered memory. The processor is little-endian, as most are.
 final class Region {
   static final int ATOMIC_BYTES = 8;
 
-  /// The processor's.
+  /// Byte order of the processor.
   static final ByteOrder BYTE_ORDER = ByteOrder.LITTLE_ENDIAN;
 
   private static final ValueLayout.OfLong LONG =
@@ -25,7 +24,7 @@ final class Region {
   private final boolean isElsewhere;
   private final byte[] bytes;
 
-  /// @param isElsewhere whether its protection domain is one that no QP is in
+  /// @param isElsewhere whether it is in a protection domain without QPs
   Region(int id, long address, int rkey, AccessRights rights, int size, boolean isElsewhere) {
     this.isElsewhere = isElsewhere;
     this.id = id;
@@ -47,7 +46,7 @@ final class Region {
     return rkey;
   }
 
-  /// Whether its protection domain is one that no QP is in.
+  /// Whether it is in a protection domain without QPs.
   boolean isElsewhere() {
     return isElsewhere;
   }
@@ -60,18 +59,18 @@ final class Region {
     return bytes.length;
   }
 
-  /// Whether all of a range lies in the region.
+  /// Whether it contains a whole range.
   boolean contains(long from, long length) {
     return contains(from, length, bytes.length);
   }
 
-  /// Whether the range lies in a region that is taken for longer or shorter than it is.
+  /// Whether a range is within the region, as if the region had another size.
   boolean contains(long from, long length, int size) {
     long at = from - address;
     return at >= 0 && length >= 0 && length <= size && at <= size - length;
   }
 
-  /// Bytes from an address on; 0 where there is no memory, which only a deviation asks for.
+  /// Returns the bytes at an address; 0 outside the region, which only a deviation reads.
   byte[] read(long from, int length) {
     byte[] copy = new byte[length];
     long at = from - address;
@@ -83,7 +82,7 @@ final class Region {
     return copy;
   }
 
-  /// A packet of a response to a READ, of bytes from where they are taken.
+  /// Returns the data of a packet of a READ response.
   byte[] read(RcSeams.ReadPart part, int length, RcSeams.ReadPlace place) {
     byte[] copy = new byte[length];
     for (int i = 0; i < length; i++) {
@@ -93,7 +92,7 @@ final class Region {
     return copy;
   }
 
-  /// Stores bytes from an address on, as far as there is memory.
+  /// Stores bytes at an address, as far as they are within the region.
   void write(long to, byte[] data) {
     long at = to - address;
     int skipped = Math.clamp(-at, 0, data.length);
@@ -107,17 +106,17 @@ final class Region {
     MemorySegment.ofArray(bytes).asSlice(to - address, length).fill(value);
   }
 
-  /// An atomic's operand.
+  /// Returns the operand of an atomic.
   long number(long at) {
     return MemorySegment.ofArray(read(at, ATOMIC_BYTES)).get(LONG, 0);
   }
 
-  /// Stores an atomic's operand.
+  /// Stores the operand of an atomic.
   void number(long at, long value) {
     write(at, bytesOf(value));
   }
 
-  /// A number as the processor stores it.
+  /// Returns a number as the processor stores it.
   static byte[] bytesOf(long value) {
     MemorySegment number = MemorySegment.ofArray(new byte[ATOMIC_BYTES]);
     number.set(LONG, 0, value);

@@ -12,34 +12,34 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Where a QP can be made to confuse packets, messages, regions, or QPs with each other.
+/// Seams at which a QP can confuse packets, messages, regions, or QPs with each other.
 public final class RepeatSeams {
-  /// Whether a missing packet is reported, by the one that follows it.
+  /// Whether a missing packet is NAKed, from the packet that follows it.
   public final Decision<Predicate<TransportPacket>> reportsGap = new Decision<>(_ -> true);
 
-  /// Whether a request that was expected ends a gap, so that the next gap is reported, too.
+  /// Whether an expected request ends a gap, so that the next gap is NAKed, too.
   public final Decision<Predicate<Operation>> endsGap = new Decision<>(_ -> true);
 
-  /// Whether a missing packet ends the message that has begun.
+  /// Whether a missing packet terminates the message that is being received.
   public final Decision<Predicate<TransportPacket>> gapEndsMessage = new Decision<>(_ -> false);
 
   /// Whether a packet after a missing one is stored.
   public final Decision<Predicate<TransportPacket>> gapStores = new Decision<>(_ -> false);
 
-  /// Whether rights that allow an operation are enough for it.
+  /// Whether rights that allow an operation are sufficient for it.
   public final Decision<BiPredicate<AccessRights, Operation>> rightsSuffice =
       new Decision<>((_, _) -> true);
 
-  /// The R_Keys that open nothing any more when the region of one is deregistered.
+  /// The R_Keys that become invalid when a region is deregistered, from its R_Key.
   public final Decision<IntFunction<List<Integer>>> freedKeys = new Decision<>(List::of);
 
-  /// Whether a response acknowledges the requests before it.
+  /// Whether a response acknowledges earlier requests.
   public final Decision<Predicate<Syndrome>> acknowledges = new Decision<>(_ -> true);
 
   /// Whether the success of a request is reported.
   public final Decision<Predicate<SendRequest>> reportsSuccess = new Decision<>(_ -> true);
 
-  /// Whether an error of a QP ends all others.
+  /// Whether an error of a QP puts all others in error.
   public final Decision<BooleanSupplier> errorSpreads = new Decision<>(() -> false);
 
   /// A conforming adapter.

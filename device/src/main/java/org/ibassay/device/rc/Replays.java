@@ -7,14 +7,14 @@ import java.util.Optional;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// The last RDMA READs and atomics of a QP, as many as may be outstanding, so that they can be
-/// answered again (9.7.5.1.1): a READ is executed anew, an atomic has its first answer repeated.
+/// The last RDMA READs and atomics of a QP, up to the limit of outstanding ones, for answering
+/// duplicates (9.7.5.1.1): a READ is executed again, an atomic gets its first response again.
 final class Replays {
-  /// One of them.
+  /// A READ or atomic.
   ///
   /// @param opCode of the request
-  /// @param target of a READ; of an atomic its eight bytes
-  /// @param told to an atomic: what stood there before
+  /// @param target range of a READ; the 8 bytes of an atomic
+  /// @param told the original value returned by an atomic
   record Entry(OpCode opCode, int firstPsn, int lastPsn, MemoryTarget target, long told) {
     boolean covers(int psn) {
       return !Psn.isBefore(psn, firstPsn) && !Psn.isBefore(lastPsn, psn);
@@ -35,7 +35,7 @@ final class Replays {
     }
   }
 
-  /// The one that was answered at a PSN, the newest where a deviation makes several.
+  /// Returns the entry answered with a PSN; the newest if a deviation causes several.
   Optional<Entry> at(int psn) {
     for (Iterator<Entry> newest = entries.descendingIterator(); newest.hasNext(); ) {
       Entry entry = newest.next();
@@ -46,9 +46,10 @@ final class Replays {
     return Optional.empty();
   }
 
-  /// The last PSN after a SEND or WRITE up to which all are SENDs and WRITEs.
+  /// The last PSN, starting at that of a SEND or WRITE, up to which all requests are SENDs and
+  /// WRITEs.
   ///
-  /// @param expected what the responder waits for
+  /// @param expected the PSN that the responder expects
   int lastBeforeReadBehind(int psn, int expected) {
     for (Entry entry : entries) {
       if (Psn.isBefore(psn, entry.firstPsn())) {

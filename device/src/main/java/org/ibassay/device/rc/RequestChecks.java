@@ -15,8 +15,8 @@ import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Checks of a responder before it executes the next request (9.7.4.1): the sequence of operations,
-/// then what the QP can do, then lengths, then memory. The first fault counts.
+/// The responder's checks before it executes the next request (9.7.4.1): sequence of operations,
+/// capabilities of the QP, lengths, memory. The first fault counts.
 final class RequestChecks {
   private static final long LONGEST_MESSAGE = 1L << 31;
 
@@ -30,9 +30,9 @@ final class RequestChecks {
 
   private record Check(ResponderFault fault, BooleanSupplier fails) {}
 
-  /// The first fault that is noticed; null when there is none.
+  /// Returns the first fault that is detected; null if there is none.
   ///
-  /// @param message that has begun, if there is one
+  /// @param message the message that is being received, if any
   @Nullable ResponderFault first(TransportPacket packet, @Nullable IncomingMessage message) {
     if (packet.opCode().isEmpty()) {
       return noticed(ResponderFault.RESERVED_OPCODE, packet)
@@ -88,7 +88,7 @@ final class RequestChecks {
     return operation.isWrite() || operation == Operation.ATOMIC_WRITE;
   }
 
-  /// Whether the adapter has what is an option.
+  /// Whether the adapter supports an optional operation.
   private boolean isSupported(Operation operation) {
     return switch (operation) {
       case SEND_LAST_INV, SEND_ONLY_INV -> qp.device().variant().is(SimParameter.WINDOWS);
@@ -120,7 +120,8 @@ final class RequestChecks {
             ResponderFault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
   }
 
-  /// A SEND takes its receive with its first packet, an RDMA WRITE with immediate with its last.
+  /// A SEND uses its receive with its first packet, an RDMA WRITE with immediate data with its
+  /// last.
   static boolean needsReceive(Operation operation) {
     return switch (operation) {
       case SEND_FIRST,
@@ -168,7 +169,7 @@ final class RequestChecks {
     return filled != null && bytes > 0 && !qp.memory().isUsable(filled.into(), true);
   }
 
-  /// The receive that a SEND's packet would go to.
+  /// Returns the receive for a SEND's packet.
   private @Nullable PostedReceive filled(Operation operation, @Nullable IncomingMessage message) {
     if (!operation.isSend()) {
       return null;
@@ -205,7 +206,7 @@ final class RequestChecks {
     return message == null ? null : message.target();
   }
 
-  /// A FLUSH may concern all of a region, whatever range it names.
+  /// A FLUSH may be for a whole region, whatever range it specifies.
   private static boolean isOfWholeRegion(TransportPacket packet) {
     return packet.has(Header.FETH) && packet.get(Header.FETH, Feth.SEL) == Feth.REGION;
   }
@@ -232,7 +233,7 @@ final class RequestChecks {
             () -> operation.isWrite() && operation.isEnd() && bytes < target.length()));
   }
 
-  /// A length of 0 reaches no memory, so no R_Key is looked at.
+  /// A length of 0 accesses no memory, so no R_Key is checked.
   private List<Check> access(Operation operation, MemoryTarget target) {
     Grant grant = qp.memory().grant(target.rkey());
     if (target.length() == 0) {
@@ -269,9 +270,9 @@ final class RequestChecks {
         : isWriting(operation) ? rights.remoteWrite() : rights.remoteRead();
   }
 
-  /// Whether a reserved operation code is passed over in silence. The table of responder errors has
-  /// it refused, and Mellanox says of that list that a NAK may or may not be sent; Linux' rxe drops
-  /// such a packet.
+  /// Whether a reserved OpCode is silently dropped. The table of responder errors requires a NAK,
+  /// and Mellanox states for this list that a NAK may or may not be sent; Linux's rxe drops such a
+  /// packet.
   boolean ignoresReserved() {
     return qp.device().variant().is(SimParameter.IGNORES_RESERVED);
   }

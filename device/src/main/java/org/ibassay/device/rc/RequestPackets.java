@@ -10,7 +10,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// The packets of a request. The last of a message asks for an acknowledge.
+/// The packets of a request. The last packet of a message requests an acknowledgment.
 final class RequestPackets {
   private final int mtu;
 
@@ -18,14 +18,14 @@ final class RequestPackets {
     this.mtu = mtu;
   }
 
-  /// How many PSNs a request takes.
+  /// The number of PSNs that a request uses.
   int count(SendRequest request) {
     return OpenRequest.isReadOrAtomic(request) && !(request instanceof SendRequest.Read)
         ? 1
         : MessageSegments.count(request.local().bytes(), mtu);
   }
 
-  /// All from one on. A READ is asked for its rest only, as a READ of its own.
+  /// Returns all packets from one on. The rest of a READ is requested by a separate READ.
   List<OutgoingPacket> from(OpenRequest work, int index) {
     int psn = Psn.add(work.firstPsn(), index);
     return switch (work.request()) {

@@ -17,10 +17,10 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// The half of a QP that sends requests, and completes them by what is answered (9.7.2, 9.7.3,
-/// 9.7.6). Credits in acknowledges are not heeded: a send queue may do without.
+/// The half of a QP that sends requests, and completes them by the responses (9.7.2, 9.7.3, 9.7.6).
+/// It ignores the credits in acknowledge packets, as a send queue may.
 final class Requester {
-  /// From a posted request to its first packet.
+  /// Time from posting a request to its first packet.
   private static final long DOORBELL_NANOS = 500;
 
   private static final long ACK_TIMEOUT_UNIT_NANOS = 4_096;
@@ -60,7 +60,7 @@ final class Requester {
     return nextPsn;
   }
 
-  /// Requests that are not complete.
+  /// The number of incomplete requests.
   int depth() {
     return waiting.size() + sent.size();
   }
@@ -127,7 +127,7 @@ final class Requester {
     }
   }
 
-  /// The specification allows up to four times what the exponent says (9.7.6.1.3).
+  /// The specification allows up to four times the nominal timeout (9.7.6.1.3).
   private void startAckTimer() {
     int exponent = qp.settings().retries().ackTimeout();
     if (exponent != 0 && !rnrTimer.isRunning()) {
@@ -137,15 +137,15 @@ final class Requester {
     }
   }
 
-  /// Forgets what has come of the response to a READ.
+  /// Drops the part of a READ response that was received.
   void forgetResponse() {
     if (!sent.isEmpty()) {
       sent.getFirst().answered(0);
     }
   }
 
-  /// Takes a response. One to a PSN that is not outstanding is dropped: it is a duplicate, or
-  /// stray.
+  /// Handles a response. A response with a PSN that is not outstanding is dropped: it is a
+  /// duplicate, or a ghost.
   void take(TransportPacket response) {
     int psn = checks.meantPsn(response, unackedPsn, nextPsn);
     if (psn < 0 || sent.isEmpty()) {
@@ -170,9 +170,10 @@ final class Requester {
     advance();
   }
 
-  /// Any response acknowledges the SENDs and RDMA WRITEs before its PSN (9.7.5.1.2).
+  /// Completes earlier SENDs and RDMA WRITEs: any response acknowledges those before its PSN
+  /// (9.7.5.1.2).
   ///
-  /// @return false when data is missing that should have come before it
+  /// @return false if an earlier response with data is missing
   private boolean settleBefore(TransportPacket response, int psn) {
     while (Psn.isBefore(sent.getFirst().lastPsn(), psn)) {
       OpenRequest first = sent.getFirst();
@@ -195,7 +196,8 @@ final class Requester {
     return true;
   }
 
-  /// A later response counts as a NAK for the missing one; so do those that follow it.
+  /// Retransmits from the oldest unacknowledged PSN, once: a later response counts as a NAK for the
+  /// missing one, and those that follow it as the same NAK.
   private void goBackOnce() {
     if (!wentBack) {
       wentBack = true;
@@ -326,7 +328,7 @@ final class Requester {
     advance();
   }
 
-  /// Codes that are reserved, or of another service, are not heeded.
+  /// Ignores reserved codes and those of another service.
   private void refused(int psn, Syndrome.Nak nak) {
     switch (nak.code()) {
       case Syndrome.Nak.PSN_SEQUENCE_ERROR -> {
@@ -338,7 +340,7 @@ final class Requester {
       case Syndrome.Nak.REMOTE_ACCESS_ERROR -> refused(Status.REM_ACCESS_ERR);
       case Syndrome.Nak.REMOTE_OPERATIONAL_ERROR -> refused(Status.REM_OP_ERR);
       default -> {
-        // as if it had not come
+        // as if it had not been received
       }
     }
   }
@@ -370,7 +372,7 @@ final class Requester {
     }
   }
 
-  /// Ends the oldest request in error, and all others with it.
+  /// Completes the oldest request in error, and flushes all others.
   private void fail(Status status) {
     OpenRequest failed = sent.removeFirst();
     if (!failed.told()) {
@@ -391,7 +393,7 @@ final class Requester {
     waiting.clear();
   }
 
-  /// Stops.
+  /// Stops sending.
   void close() {
     outbox.clear();
     ackTimer.stop();

@@ -46,12 +46,12 @@ final class Responder {
     return expectedPsn;
   }
 
-  /// How many messages were executed.
+  /// The number of executed messages.
   int msn() {
     return msn;
   }
 
-  /// The receive that a SEND is filling, which is over now.
+  /// Returns the receive that a SEND is filling, and drops that message.
   @Nullable PostedReceive abandon() {
     PostedReceive filled = message == null ? null : message.receive();
     message = null;
@@ -62,7 +62,7 @@ final class Responder {
     responses.clear();
   }
 
-  /// Takes a request. Half of all PSNs are those of duplicates (9.7.1).
+  /// Handles a request. Half of all PSNs are those of duplicates (9.7.1).
   void take(TransportPacket request) {
     int psn = (int) request.get(Header.BTH, Bth.PSN);
     int distance = seams.distance.part().of(psn, expectedPsn);
@@ -83,7 +83,7 @@ final class Responder {
     return request.opCode().map(OpCode::operation).orElse(Operation.SEND_ONLY);
   }
 
-  /// Told once; nothing is told either while the requester waits after an RNR NAK.
+  /// Sends one NAK for a gap, and none while the requester waits after an RNR NAK.
   private void gap(TransportPacket request) {
     if (seams.again.gapStores.part().test(request)) {
       store(request, operationOf(request));
@@ -131,7 +131,7 @@ final class Responder {
         && request.get(Header.BTH, Bth.A) == 1;
   }
 
-  /// @return false when a SEND invalidates what it may not
+  /// @return false if a SEND invalidates an R_Key that it may not
   private boolean receive(TransportPacket request, Operation operation) {
     if (request.opCode().isPresent()) {
       if (operation.isStart()) {
@@ -163,7 +163,7 @@ final class Responder {
         region.write(seams.writePlace.part().applyAsLong(target.address(), message.bytes()), kept);
       }
     } else if (receive != null && qp.memory().isUsable(receive.into(), false)) {
-      // Whether it may be written was checked before.
+      // Access was checked before.
       qp.memory().put(receive.into(), seams.sendPlace.part().applyAsLong(message.bytes()), kept);
     }
     message.add(payload.length);
@@ -180,7 +180,7 @@ final class Responder {
     boolean invalidates = last.has(Header.IETH);
     int key = invalidates ? (int) last.get(Header.IETH, Ieth.R_KEY) : 0;
     if (invalidates && !qp.windowWork().mayInvalidate(key, operation)) {
-      // Nothing but the receive tells of it: the SEND itself was right.
+      // Only the receive reports this: the SEND itself was valid.
       qp.complete(Queue.RECEIVE, Objects.requireNonNull(receive).id(), Status.REM_INV_REQ_ERR, 0);
       qp.fail();
       return false;
@@ -253,8 +253,8 @@ final class Responder {
     responses.add(atomicAck(psn, told));
   }
 
-  /// ATOMIC WRITE and FLUSH: the response is that of a READ of nothing (A19). What was written
-  /// before is where everybody sees it, so that a FLUSH has nothing to do.
+  /// ATOMIC WRITE and FLUSH: the response is that of a READ without data (A19). Data written before
+  /// is already visible globally, so a FLUSH has nothing to do.
   private void place(TransportPacket request, int psn) {
     OpCode opCode = request.opCode().orElseThrow();
     MemoryTarget target = MemoryTarget.ofReth(request, seams);
@@ -278,7 +278,8 @@ final class Responder {
     return named == null ? qp.memory().around(target.address()) : named;
   }
 
-  /// Answers what has been executed already (9.7.5.1.1). What cannot be a repetition is dropped.
+  /// Answers a request that was already executed (9.7.5.1.1). A request that cannot be a duplicate
+  /// is dropped.
   private void repeat(TransportPacket request, int psn) {
     OpCode opCode = request.opCode().orElse(null);
     if (opCode == null) {
@@ -316,8 +317,8 @@ final class Responder {
           .filter(entry -> entry.opCode() == opCode)
           .ifPresent(_ -> responses.add(placed(psn)));
     } else if (needsAck(request, opCode.operation())) {
-      // The newest PSN that an acknowledge may have without standing for a READ's or atomic's own
-      // response. Linux' rxe goes as far as an atomic's PSN.
+      // The newest PSN that an acknowledgment may have without replacing the response to a READ or
+      // atomic. Linux's rxe goes up to the PSN of an atomic.
       int allowed = replays.lastBeforeReadBehind(psn, expectedPsn);
       responses.add(ack(seams.repeatedAck.part().applyAsInt(allowed, Psn.add(expectedPsn, -1))));
     }
@@ -329,9 +330,9 @@ final class Responder {
     return seams.replayed.part().of(entry.told(), now);
   }
 
-  /// The whole READ or its rest, with the response's opcodes as of a READ of its own. Linux' rxe
-  /// begins a rest with MIDDLE or LAST, as if it had sent what it leaves out; ipath and rdmavt do
-  /// as is done here.
+  /// Answers the whole READ or its rest, with the OpCodes of a separate READ response. Linux's rxe
+  /// begins a rest with MIDDLE or LAST, as if it had sent the omitted part; ipath and rdmavt behave
+  /// as here.
   private void readAgain(TransportPacket request, int psn) {
     MemoryTarget target = MemoryTarget.ofReth(request, seams);
     Replays.Entry entry = replays.at(psn).orElse(null);

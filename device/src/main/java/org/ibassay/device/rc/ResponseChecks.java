@@ -22,17 +22,17 @@ final class ResponseChecks {
     return seams.noticingResponse.part().test(fault, response.opCode().orElseThrow());
   }
 
-  /// Whether a part of a READ's response before the last is taken for the end.
+  /// Whether a READ response before the last one is treated as the last.
   boolean endsEarly(TransportPacket response) {
     return response.opCode().orElseThrow().operation().isEnd()
         && !noticed(ResponseFault.ENDS_EARLY, response);
   }
 
-  /// The PSN that a response is taken to have; less than 0 where it is dropped: it is a duplicate,
-  /// or stray.
+  /// Returns the PSN for which a response is accepted; negative if it is dropped as a duplicate or
+  /// ghost.
   ///
-  /// @param oldest that is not acknowledged
-  /// @param next that was not sent yet
+  /// @param oldest oldest unacknowledged PSN
+  /// @param next next PSN to send
   int meantPsn(TransportPacket response, int oldest, int next) {
     int psn = (int) response.get(Header.BTH, Bth.PSN);
     if (Psn.isBefore(psn, oldest)) {
@@ -44,14 +44,15 @@ final class ResponseChecks {
     return psn;
   }
 
-  /// That of an ACK, where a part of a READ's response has none.
+  /// The syndrome; that of an ACK for a READ response without AETH.
   static Syndrome syndrome(TransportPacket response) {
     return response.has(Header.AETH)
         ? Syndrome.of((int) response.get(Header.AETH, Aeth.SYNDROME))
         : Syndrome.Ack.WITHOUT_CREDITS;
   }
 
-  /// A rest may come as a READ of its own or, as Linux' rxe has it, as what it is a rest of.
+  /// Whether a packet is the expected one of a READ response. The rest of a response may have the
+  /// OpCodes of a separate READ or, as with Linux's rxe, those of the rest.
   static boolean isExpected(TransportPacket response, OpenRequest work, int index) {
     OpCode opCode = response.opCode().orElseThrow();
     OpCode whole = MessageSegments.readResponse(index, work.packets());

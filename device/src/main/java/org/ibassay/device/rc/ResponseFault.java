@@ -2,18 +2,18 @@ package org.ibassay.device.rc;
 
 /// An error in a response that a requester detects (9.9.3).
 public enum ResponseFault {
-  /// Its PSN is one of what was acknowledged before.
+  /// Its PSN was acknowledged before.
   OLD_PSN,
-  /// Its PSN is one that was not sent.
+  /// Its PSN was not sent yet.
   UNSENT_PSN,
-  /// It answers another kind of request.
+  /// It responds to another kind of request.
   OTHER_KIND,
-  /// It is not the part of a READ's response whose turn it is, by its OpCode.
+  /// Its OpCode is not that of the expected part of a READ response.
   OUT_OF_ORDER,
-  /// It ends a READ's response before all has come.
+  /// It ends a READ response before all data was received.
   ENDS_EARLY,
-  /// A part of a READ's response before it is missing.
+  /// An earlier part of a READ response is missing.
   GAP,
-  /// It brings more, or less, than is due.
+  /// It has more or less data than expected.
   WRONG_LENGTH
 }

@@ -31,14 +31,14 @@ final class ResponseQueue {
     }
   }
 
-  /// Tells of a READ or atomic that is executed for the first time.
+  /// Records a READ or atomic that is executed for the first time.
   ///
   /// @param lastPsn of its response
   void expectAnswer(int lastPsn) {
     unanswered.add(lastPsn);
   }
 
-  /// RDMA READs and atomics whose responses have not been sent in full, for the first time.
+  /// The number of RDMA READs and atomics whose first responses were not sent completely.
   int readsUnderWay() {
     return unanswered.size();
   }

@@ -9,11 +9,11 @@ import org.ibassay.link.upper.UcSettings;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.packet.Psn;
 
-/// The verbs' checks of QP settings.
+/// Validates QP settings, as verbs do.
 final class SettingsChecks {
   static final int MAX_DEPTH = 16_384;
 
-  /// Error number of Linux.
+  /// Errno of Linux.
   private static final int EINVAL = 22;
 
   private static final List<Integer> PATH_MTUS = List.of(256, 512, 1024, 2048, 4096);

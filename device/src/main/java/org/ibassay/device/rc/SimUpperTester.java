@@ -31,12 +31,12 @@ import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// The upper tester of a simulated channel adapter. A call takes some virtual time, as it does
-/// elsewhere: so whoever asks again and again until something happens does not ask for ever.
+/// The upper tester of a simulated channel adapter. Each call takes some virtual time, as on a real
+/// host, so that a loop that polls for an event ends.
 public final class SimUpperTester implements UpperTester {
   private static final long CALL_NANOS = 10_000;
 
-  /// Error numbers of Linux.
+  /// Errnos of Linux.
   private static final int ENOENT = 2;
 
   private static final int ENOMEM = 12;
@@ -50,8 +50,8 @@ public final class SimUpperTester implements UpperTester {
   private final SettingsChecks checks;
   private final SimExtension extension;
 
-  /// @param adapter what it drives
-  /// @param pump learns that a call was answered
+  /// @param adapter the adapter that it controls
+  /// @param pump is notified of answered calls
   public SimUpperTester(ChannelAdapter adapter, Pump pump) {
     this.adapter = adapter;
     this.pump = pump;
@@ -85,7 +85,7 @@ public final class SimUpperTester implements UpperTester {
     return new RcQp(qp.qpn(), qp.address());
   }
 
-  /// All, but that connections are asked for by addresses of IP.
+  /// All abilities, except that connections require IP addresses.
   @Override
   public Set<Ability> abilities() {
     EnumSet<Ability> abilities = EnumSet.allOf(Ability.class);
@@ -224,7 +224,7 @@ public final class SimUpperTester implements UpperTester {
     post(qp, request, true);
   }
 
-  /// A fence means nothing where there are no READs and atomics.
+  /// A fence has no effect without READs and atomics.
   private void post(Qp qp, SendRequest request, boolean isFenced) throws UpperTesterException {
     takeTime();
     switch (qp) {

@@ -2,25 +2,25 @@ package org.ibassay.device.rc;
 
 import org.ibassay.device.fabric.Fabric;
 
-/// Does something once, later, unless it is stopped or started anew before.
+/// Runs an action once after a time, unless it is stopped or restarted before.
 public final class Timer {
   private final Fabric fabric;
   private final Runnable action;
   private int started;
   private boolean running;
 
-  /// @param action what it does
+  /// @param action the action
   public Timer(Fabric fabric, Runnable action) {
     this.fabric = fabric;
     this.action = action;
   }
 
-  /// Whether it is going to do it.
+  /// Whether it is started.
   public boolean isRunning() {
     return running;
   }
 
-  /// Starts it, anew if it runs.
+  /// Starts or restarts it.
   public void start(long nanos) {
     int thisStart = ++started;
     running = true;
@@ -34,7 +34,7 @@ public final class Timer {
         });
   }
 
-  /// Lets it not be done.
+  /// Stops it.
   public void stop() {
     running = false;
   }

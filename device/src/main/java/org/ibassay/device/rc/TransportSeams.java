@@ -1,6 +1,6 @@
 package org.ibassay.device.rc;
 
-/// Where an adapter's transport can be made to deviate, service by service.
+/// The seams of an adapter's transport, by service.
 ///
 /// @param rc reliable connections
 /// @param ud unreliable datagrams
@@ -8,7 +8,7 @@ package org.ibassay.device.rc;
 /// @param gsi QP1
 public record TransportSeams(RcSeams rc, UdSeams ud, UcSeams uc, GsiSeams gsi) {
 
-  /// Those of an adapter that conforms.
+  /// Seams of a conforming adapter.
   public TransportSeams() {
     this(new RcSeams(), new UdSeams(), new UcSeams(), new GsiSeams());
   }

@@ -37,7 +37,7 @@ final class UcAdapter extends OneWayAdapter<UnreliableQp> {
     return open(new UnreliableQp(this, qpn, address, settings));
   }
 
-  /// Whether a packet goes to a QP of an unreliable connection.
+  /// Whether a packet is for a UC QP.
   boolean isFor(TransportPacket packet) {
     return qps().containsKey(destination(packet));
   }
@@ -49,7 +49,7 @@ final class UcAdapter extends OneWayAdapter<UnreliableQp> {
     }
   }
 
-  /// Where an RDMA WRITE goes.
+  /// The memory range of an RDMA WRITE.
   MemoryTarget target(TransportPacket packet) {
     return packet.has(Header.RETH)
         ? MemoryTarget.ofReth(packet, device().seams())

@@ -11,7 +11,7 @@ import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// The checks that a packet of an unreliable connection has to pass.
+/// The checks of a packet to a UC QP.
 final class UcChecks {
   private final UnreliableQp qp;
   private final UcAdapter at;
@@ -21,9 +21,9 @@ final class UcChecks {
     this.at = at;
   }
 
-  /// Whether a packet has a fault; to be asked in the order of the faults.
+  /// Whether a packet has a fault; to be called in the order of the faults.
   ///
-  /// @param message that has begun, if there is one
+  /// @param message the message that is being received, if any
   boolean has(
       UcFault fault, TransportPacket packet, int expectedPsn, @Nullable IncomingMessage message) {
     return fault.isOfHeaders()
@@ -106,7 +106,7 @@ final class UcChecks {
         && before + packet.payloadBytes() > receive.into().bytes();
   }
 
-  /// A length of 0 reaches no memory, so no R_Key is looked at.
+  /// A length of 0 accesses no memory, so no R_Key is checked.
   private boolean isForbidden(UcFault fault, TransportPacket packet) {
     MemoryTarget target = at.target(packet);
     Region region = at.memory().withKey(target.rkey());
@@ -124,7 +124,8 @@ final class UcChecks {
     };
   }
 
-  /// Of a packet that passed the checks of headers; where a deviation did without, a SEND Only.
+  /// The operation of a packet that passed the header checks; SEND Only if a deviation skipped
+  /// them.
   static Operation operation(TransportPacket packet) {
     return packet
         .opCode()

@@ -1,45 +1,46 @@
 package org.ibassay.device.rc;
 
-/// Why a packet of an unreliable connection is dropped, in the order in which it is found out (9.6,
-/// 9.8.2). Nobody is told of any of them.
+/// Why a packet of an unreliable connection is silently dropped, in the order of the checks (9.6,
+/// 9.8.2).
 public enum UcFault {
-  /// Lengths and checksums of what carries the packet.
+  /// Invalid lengths or checksums of the headers before the BTH.
   CARRIER,
   ICRC,
-  /// BTH: TVer is 0.
+  /// BTH: TVer is not 0.
   T_VER,
-  /// BTH: the OpCode is a SEND's or an RDMA WRITE's of the service.
+  /// BTH: the OpCode is not a SEND or RDMA WRITE of the service.
   OPCODE,
-  /// BTH: the partition is the QP's, and not both are limited members.
+  /// BTH: the partition is not the QP's, or both are limited members.
   P_KEY,
-  /// The packet comes from another address than the peer's.
+  /// The source is not the peer's address.
   SOURCE,
-  /// The packet goes to another address than the QP's.
+  /// The destination is not the QP's address.
   DESTINATION,
-  /// A packet before it is missing, and no message begins with it.
+  /// An earlier packet is missing, and this one does not begin a message.
   LOST,
-  /// It is in the middle of, or ends, a message of its kind that has not begun.
+  /// It is a middle or last packet of a message of its kind that has not begun.
   ORDER,
-  /// Another message has begun before it and has not ended, which may be a fault.
+  /// It begins a message before the previous one has ended, which may be a fault.
   UNFINISHED,
   /// More payload than the path MTU or the message has, or less.
   LENGTH,
   /// No receive is posted.
   NO_RECEIVE,
-  /// A SEND that does not fit into the receive.
+  /// A SEND that does not fit in the receive.
   TOO_LONG_FOR_RECEIVE,
-  /// The QP was not set up to let the peer write.
+  /// The QP does not allow the peer to write.
   FORBIDDEN_ON_QP,
   /// No region has that R_Key.
   R_KEY_UNKNOWN,
   /// The region is of another protection domain.
   OTHER_DOMAIN,
-  /// Not all of the message lies in the region.
+  /// The range exceeds the region.
   OUT_OF_RANGE,
-  /// The region was not registered for that.
+  /// The region's rights do not allow it.
   FORBIDDEN_IN_REGION;
 
-  /// Whether the packet is not one of the connection at all, which goes on as if it had not come.
+  /// Whether the packet does not belong to the connection at all, which continues as if the packet
+  /// had not been received.
   boolean isOfHeaders() {
     return compareTo(LOST) < 0;
   }

@@ -17,9 +17,8 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// The half of a QP of an unreliable connection that executes the peer's messages (9.8.2). A
-/// message of which a packet is missing or wrong is dropped as a whole; its receive is there for
-/// the next one.
+/// The half of a UC QP that executes the peer's messages (9.8.2). A message with a missing or
+/// invalid packet is dropped as a whole; its receive is used for the next one.
 final class UcResponder {
   private final UnreliableQp qp;
   private final UcAdapter adapter;
@@ -79,7 +78,7 @@ final class UcResponder {
     }
   }
 
-  /// The message that has begun is over; what it has written stays.
+  /// Drops the message that is being received; data that it has written stays.
   private void abandon(TransportPacket by) {
     IncomingMessage part = message;
     message = null;

@@ -7,36 +7,35 @@ import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Where unreliable connections can be made to depart from the specification. What stands here
-/// conforms.
+/// The seams of unreliable connections. The defaults conform.
 public final class UcSeams extends OneWaySeams<UcFault, UcSeams.Progress> {
 
-  /// How far a responder is.
+  /// The progress of a responder.
   ///
   /// @param expectedPsn of the next packet
-  /// @param isOpen whether a message has begun
+  /// @param isOpen whether a message is being received
   public record Progress(int expectedPsn, boolean isOpen) {}
 
-  /// Whether the message that has begun goes on after a packet that was dropped.
+  /// Whether the message that is being received continues after a dropped packet.
   public final Decision<Predicate<UcFault>> resumes = new Decision<>(_ -> false);
 
-  /// Whether a dropped packet is waited for, from its fault.
+  /// Whether a dropped packet is still expected, from its fault.
   public final Decision<Predicate<UcFault>> waits = new Decision<>(_ -> false);
 
-  /// Whether the receive of a SEND that does not end completes with success.
+  /// Whether the receive of an incomplete SEND completes successfully.
   public final Decision<Predicate<TransportPacket>> completesPart = new Decision<>(_ -> false);
 
-  /// Whether a message takes a receive, from its last packet.
+  /// Whether a message uses a receive, from its last packet.
   public final Decision<Predicate<Operation>> takesReceive =
       new Decision<>(last -> last.isSend() || RequestChecks.needsReceive(last));
 
   /// Maps a payload to the bytes that are stored.
   public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
 
-  /// Whether a message is sent once more some time after it was.
+  /// Whether a message is sent again some time later.
   public final Decision<Predicate<SendRequest>> repeats = new Decision<>(_ -> false);
 
-  /// Whether an acknowledge, or what is said to be one, ends the QP.
+  /// Whether an acknowledge packet, valid or not, puts the QP in error.
   public final Decision<Predicate<TransportPacket>> endsBy = new Decision<>(_ -> false);
 
   /// A conforming adapter.

@@ -6,11 +6,11 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// The checks that a datagram has to pass.
+/// The checks of a datagram.
 final class UdChecks {
   private UdChecks() {}
 
-  /// Whether a datagram has a fault; to be asked in the order of the faults.
+  /// Whether a datagram has a fault; to be called in the order of the faults.
   static boolean has(UdFault fault, TransportPacket packet, DatagramQp qp, DatagramAdapter at) {
     PostedReceive receive = qp.receives().next();
     return switch (fault) {

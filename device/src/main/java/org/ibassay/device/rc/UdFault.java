@@ -1,20 +1,19 @@
 package org.ibassay.device.rc;
 
-/// Why a datagram is dropped, in the order in which it is found out (9.6, 9.8.3). Nobody is told of
-/// any of them.
+/// Why a datagram is silently dropped, in the order of the checks (9.6, 9.8.3).
 public enum UdFault {
-  /// Lengths and checksums of what carries the packet.
+  /// Invalid lengths or checksums of the headers before the BTH.
   CARRIER,
   ICRC,
-  /// BTH: TVer is 0.
+  /// BTH: TVer is not 0.
   T_VER,
-  /// The packet goes to another address than the adapter's.
+  /// The packet is addressed to another port.
   DESTINATION,
-  /// BTH: the OpCode is SEND Only of UD, with immediate data or without.
+  /// BTH: the OpCode is not SEND Only of UD, with or without immediate data.
   OPCODE,
-  /// BTH: the partition is the QP's, and not both are limited members.
+  /// BTH: the partition is not the QP's, or both are limited members.
   P_KEY,
-  /// DETH: the Q_Key is the QP's.
+  /// DETH: the Q_Key is not the QP's.
   Q_KEY,
   /// The QP is not ready to receive.
   NOT_READY,
@@ -22,6 +21,6 @@ public enum UdFault {
   TOO_LONG_FOR_PATH,
   /// No receive is posted.
   NO_RECEIVE,
-  /// More than the receive has room for, after the 40 bytes of the GRH.
+  /// More payload than fits in the receive after the 40 bytes of the GRH.
   TOO_LONG_FOR_RECEIVE
 }

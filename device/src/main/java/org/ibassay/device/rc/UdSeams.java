@@ -13,13 +13,12 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 
-/// Where unreliable datagrams can be made to depart from the specification. What stands here
-/// conforms.
+/// The seams of unreliable datagrams. The defaults conform.
 public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
 
-  /// The QP that a datagram goes to.
+  /// The destination QP of a datagram.
   ///
-  /// @param qKey what datagrams have to show
+  /// @param qKey the Q_Key that datagrams must have
   public record Receiver(State state, int qKey) {}
 
   /// Whether an RDMA WRITE or FetchAdd is executed.
@@ -28,7 +27,7 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
   /// The 40 bytes that are written before a payload.
   public final Decision<UnaryOperator<byte[]>> area = new Decision<>(area -> area);
 
-  /// Puts a datagram together as it is written to a receive.
+  /// Builds the data of a datagram that is written to a receive.
   @FunctionalInterface
   public interface PlaceRule {
     byte[] of(byte[] area, byte[] payload);
@@ -40,26 +39,26 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
   /// Decides about events.
   @FunctionalInterface
   public interface EventRule {
-    /// @param solicited what the datagram's SE says
+    /// @param solicited the datagram's SE bit
     boolean raises(boolean solicited, TransportPacket packet);
   }
 
-  /// Whether a receive that succeeds raises a solicited event that was requested.
+  /// Whether a successful receive raises a requested solicited event.
   public final Decision<EventRule> events = new Decision<>((solicited, _) -> solicited);
 
-  /// Picks those who get a datagram to a multicast group; some more than once.
+  /// Selects the QPs that receive a multicast datagram; QPs may be repeated.
   @FunctionalInterface
   public interface MemberRule {
     List<Integer> of(List<Integer> attached, List<Integer> all);
   }
 
-  /// Numbers of the QPs that get a datagram to a group.
+  /// Numbers of the QPs that receive a datagram to a group.
   public final Decision<MemberRule> members = new Decision<>((attached, _) -> attached);
 
-  /// Whether the group that a datagram goes to is one that a QP is attached to.
+  /// Whether the destination group of a datagram is a group to which a QP is attached.
   public final Decision<BiPredicate<Gid, Gid>> sameGroup = new Decision<>(Gid::equals);
 
-  /// Whether a QP that is detached no longer gets what is sent to the group, from the QP's number.
+  /// Whether a detached QP no longer receives datagrams to the group, from the QP's number.
   public final Decision<IntPredicate> leaves = new Decision<>(_ -> true);
 
   /// The address fields of a datagram, from its address handle.
@@ -69,10 +68,10 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
   public final Decision<IntBinaryOperator> qKey =
       new Decision<>((request, own) -> request < 0 ? own : request);
 
-  /// Whether a datagram of more than the port's MTU is sent, of so many bytes.
+  /// Whether a datagram longer than the port's MTU is sent, from its length in bytes.
   public final Decision<IntPredicate> sendsTooLong = new Decision<>(_ -> false);
 
-  /// Whether a datagram that cannot be read is sent all the same, as zeros.
+  /// Whether a datagram whose buffer cannot be read is still sent, as zeros.
   public final Decision<BooleanSupplier> sendsUnreadable = new Decision<>(() -> false);
 
   /// A conforming adapter.

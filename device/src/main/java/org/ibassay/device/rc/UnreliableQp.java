@@ -12,8 +12,8 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// A QP of an unreliable connection with its queues: ready to send from the beginning. What it
-/// sends is complete when the last packet is sent (9.8.2).
+/// A UC QP with its queues: in state RTS from the beginning. A request completes when its last
+/// packet is sent (9.8.2).
 final class UnreliableQp extends OneWayQp {
   private static final long DOORBELL_NANOS = 500;
   private static final long REPEAT_NANOS = 1_000_000;

@@ -34,7 +34,7 @@ final class Window {
     return grant;
   }
 
-  /// The R_Key that the next binding brings: only its last 8 bits are another's.
+  /// The R_Key after the next bind: only its last 8 bits change.
   int nextKey() {
     return (rkey & ~KEY_BITS) | ((rkey + 1) & KEY_BITS);
   }

@@ -10,8 +10,8 @@ import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.Operation;
 import org.jspecify.annotations.Nullable;
 
-/// Binds and invalidates, of a QP's send queue and of its peer (10.6.7.2). They are executed as
-/// soon as they are posted: no test has other requests under way then.
+/// Binds and invalidates, by a QP's send queue and by its peer (10.6.7.2). They are executed as
+/// soon as they are posted: no test has other requests outstanding then.
 final class WindowWork {
   private final QueuePair qp;
   private final WindowSeams seams;
@@ -25,7 +25,7 @@ final class WindowWork {
     return qp.memory().windows();
   }
 
-  /// @param to part of a region, with what peers may do there
+  /// @param to part of a region, with the peers' rights
   /// @return the window's next R_Key
   int bind(long id, Window window, Grant to) {
     int next = window.nextKey();
@@ -91,7 +91,7 @@ final class WindowWork {
     qp.complete(Queue.SEND, id, Status.SUCCESS, 0);
   }
 
-  /// Whether a peer's SEND may name an R_Key: that of a bound window of type 2, of this QP.
+  /// Whether a peer's SEND may invalidate an R_Key: that of a window of type 2 bound to this QP.
   boolean mayInvalidate(int rkey, Operation send) {
     boolean may = bound(rkey) != null;
     if (!may && seams.invalidatesAny.part().test(send)) {
@@ -109,7 +109,7 @@ final class WindowWork {
     return grant == null || grant.isForeignTo(qp.qpn()) ? null : window;
   }
 
-  /// Executes what a SEND of the peer asks for.
+  /// Executes the invalidation of a peer's SEND.
   ///
   /// @return the R_Key that its receive reports
   @Nullable Integer invalidate(int rkey, Operation send) {

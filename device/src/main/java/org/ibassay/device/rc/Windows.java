@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// All memory windows of an adapter. No two have R_Keys that differ in their last 8 bits alone.
+/// All memory windows of an adapter. No two have R_Keys that differ only in their last 8 bits.
 final class Windows {
   private static final int FIRST_KEY = 0x4000_0001;
   private static final int KEY_STEP = 0x100;

@@ -7,18 +7,18 @@ import org.ibassay.link.upper.UpperTester.Queue;
 
 /// The work queues of a QP of any service.
 interface WorkQueues {
-  /// How many receives, and sends, can be posted at a time.
+  /// Depth of the receive queue and of the send queue.
   int depth();
 
-  /// How many sends are posted, and not complete.
+  /// The number of incomplete sends.
   int sendDepth();
 
-  /// The posted receives that are not used yet.
+  /// The posted receives that are unused.
   ReceiveQueue receives();
 
   void postReceive(PostedReceive receive);
 
-  /// Completions that were not polled yet.
+  /// Returns completions that were not polled yet.
   List<Completion> poll(Queue queue, int most);
 
   QpAttributes attributes();

@@ -7,7 +7,7 @@ import org.ibassay.link.upper.SendRequest;
 final class WorkRequests {
   private WorkRequests() {}
 
-  /// A copy with other memory.
+  /// Returns a copy with other memory.
   static SendRequest withLocal(SendRequest request, Buffer local) {
     return switch (request) {
       case SendRequest.Send send -> new SendRequest.Send(send.id(), local);

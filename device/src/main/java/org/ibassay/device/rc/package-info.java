@@ -1,9 +1,9 @@
-/// The transport of a simulated channel adapter: reliable connections, packet by packet, as chapter
-/// 9.7 has them, in virtual time.
+/// The transport of a simulated channel adapter, packet by packet (chapter 9.7 and its counterparts
+/// for the unreliable services), in virtual time.
 ///
-/// The specification's text is not public. What it demands was taken from what public
-/// implementations agree on (Linux' rxe, ipath and rdmavt, the error tables in Mellanox' register
-/// descriptions) and from libibverbs' manuals; where they differ the code says whom it follows.
+/// The specification is not public. Its requirements were derived from what public implementations
+/// agree on (Linux's rxe, ipath and rdmavt, the error tables in Mellanox's register descriptions)
+/// and from the manuals of libibverbs; if they differ, the code says which one it follows.
 @NullMarked
 package org.ibassay.device.rc;
 
