@@ -19,13 +19,13 @@ import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.SlToVlMappingTableRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// The tables of ports and switches, a record a block. Of end ports components that number a
-/// switch's ports mean nothing: they are 0, and no request picks by them.
+/// The block tables of ports and switches, one record for each block. For end ports, components
+/// with a switch's port number have no meaning: they are 0, and requests do not match by them.
 ///
-/// @param lid the component that says whose table it is
-/// @param keys the components that say which block
+/// @param lid the component that identifies the owner of the table
+/// @param keys the components that identify the block
 /// @param content the block within the record
-/// @param isForAll whether requests without the key of trusted ones are heard too
+/// @param isForAll whether requests without the SM_Key of trusted requests are answered, too
 record BlockRecords(
     SaAttribute attribute,
     Attribute table,
@@ -35,9 +35,9 @@ record BlockRecords(
     boolean isForAll)
     implements RecordService {
 
-  /// A component, and where its value stands in the AttributeModifier by which the block is read.
+  /// A component, and the position of its value in the AttributeModifier that reads the block.
   ///
-  /// @param isPort whether it numbers a switch's ports
+  /// @param isPort whether it is a switch's port number
   private record Key(Field field, int shift, boolean isPort) {
     static Key block(Field field, int shift) {
       return new Key(field, shift, false);
@@ -65,8 +65,8 @@ record BlockRecords(
         true);
   }
 
-  /// VLArbitrationTableRecord (15.2.5.9). OpenSM gives the port's number here, though it is an end
-  /// port's.
+  /// VLArbitrationTableRecord (15.2.5.9). As with OpenSM, it has the port number even of an end
+  /// port.
   static RecordService vlArbitration() {
     return new BlockRecords(
         VlArbitrationTableRecord.ATTRIBUTE,
@@ -79,8 +79,7 @@ record BlockRecords(
         true);
   }
 
-  /// P_KeyTableRecord (15.2.5.11), given to trusted requests only; others are invalid, as with
-  /// OpenSM.
+  /// P_KeyTableRecord (15.2.5.11), only for trusted requests; others are invalid, as with OpenSM.
   static RecordService pKeys() {
     return new BlockRecords(
         PKeyTableRecord.ATTRIBUTE,
@@ -113,7 +112,7 @@ record BlockRecords(
         true);
   }
 
-  /// RandomForwardingTableRecord (15.2.5.7): the subnet manager fills no such tables.
+  /// RandomForwardingTableRecord (15.2.5.7): the subnet manager does not fill these tables.
   static RecordService random() {
     return new BlockRecords(
         RandomForwardingTableRecord.ATTRIBUTE,

@@ -17,18 +17,18 @@ import org.ibassay.wire.sa.Mtu;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.Selector;
 
-/// How a multicast group carries packets, by what requests say of MTU, rate and lifetime. A
-/// selector counts only with the value that it is about.
+/// MTU, rate and lifetime of a multicast group. A selector in a request is ignored without its
+/// value.
 final class GroupCarriage {
   private static final List<Rate> RATES = List.of(Rate.values());
   private static final int MOST_LIFE_TIME = 63;
 
   private GroupCarriage() {}
 
-  /// Writes what a new group has into its record.
+  /// Writes the values of a new group to its record.
   ///
-  /// @param isAny whether whatever is asked for is given
-  /// @return whether it can be met
+  /// @param isAny whether any requested values are accepted
+  /// @return whether the request can be met
   static boolean realize(SaCall call, EndPort port, MemorySegment record, boolean isAny) {
     int bestRate = port.rate().map(RATES::indexOf).orElse(0);
     int mtu = choose(call, MTU_SELECTOR, MTU, (int) call.asked(MTU), port.mtu(), 1);
@@ -50,7 +50,7 @@ final class GroupCarriage {
     return true;
   }
 
-  /// Whether a group's record is what a request asks for.
+  /// Whether a group's record matches a request.
   static boolean fits(SaCall call, MemorySegment record) {
     return fits(call, MTU_SELECTOR, (int) call.asked(MTU), MTU, (int) MTU.get(record, 0))
         && fits(
@@ -119,7 +119,7 @@ final class GroupCarriage {
     };
   }
 
-  /// Where a rate stands among all, -1 for a reserved one.
+  /// The rank of a rate among all rates; -1 for a reserved one.
   private static int rank(int code) {
     return Rate.of(code).map(RATES::indexOf).orElse(-1);
   }

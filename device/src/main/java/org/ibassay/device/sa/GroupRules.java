@@ -8,7 +8,7 @@ import org.ibassay.wire.sa.McMemberRecord;
 
 /// The rules of multicast groups: the seam of MCMemberRecord.
 public interface GroupRules {
-  /// Bit of JoinState: the port sends and receives, and keeps the group in being.
+  /// Bit of JoinState: the port sends and receives, and keeps the group in existence.
   int FULL_MEMBER = 1;
 
   /// The first and the last multicast LID.
@@ -16,10 +16,10 @@ public interface GroupRules {
 
   int LAST_MLID = 0xFFFE;
 
-  /// The rules of a conforming SA (15.2.5.17).
+  /// Returns the rules of a conforming SA (15.2.5.17).
   ///
-  /// @param proxies whether ports may ask for others
-  /// @param shares whether all groups have one MLID
+  /// @param proxies whether ports may join and leave others
+  /// @param shares whether all groups share one MLID
   static GroupRules of(boolean proxies, boolean shares) {
     return new GroupRules() {
       @Override
@@ -34,11 +34,11 @@ public interface GroupRules {
     };
   }
 
-  /// A deviation over other rules: what it does not override holds as before.
+  /// A deviation from other rules: methods that it does not override are unchanged.
   class Overlay implements GroupRules {
     private final GroupRules rules;
 
-    /// @param rules what holds but for what is overridden
+    /// @param rules the rules that it deviates from
     public Overlay(GroupRules rules) {
       this.rules = rules;
     }
@@ -114,7 +114,7 @@ public interface GroupRules {
     }
   }
 
-  /// Whether a request may create a group of that MGID.
+  /// Whether a request may create a group with that MGID.
   default boolean isLegal(Gid mgid) {
     long prefix = mgid.prefix();
     boolean isMulticast = prefix >>> 56 == 0xFF;
@@ -124,7 +124,7 @@ public interface GroupRules {
     return isMulticast && !hasReservedFlags && !isGivenBySa;
   }
 
-  /// The components that a request needs to create a group, beside those of every join.
+  /// The components required to create a group, in addition to those of every join.
   default long required() {
     return ATTRIBUTE.mask(McMemberRecord.Q_KEY)
         | ATTRIBUTE.mask(McMemberRecord.T_CLASS)
@@ -133,7 +133,7 @@ public interface GroupRules {
         | ATTRIBUTE.mask(McMemberRecord.FLOW_LABEL);
   }
 
-  /// The components of a join that have to be the group's own.
+  /// The components of a join that must match the group's.
   default long compared() {
     return required()
         | ATTRIBUTE.mask(McMemberRecord.MLID)
@@ -141,12 +141,13 @@ public interface GroupRules {
         | ATTRIBUTE.mask(McMemberRecord.SCOPE);
   }
 
-  /// Whether the MTU, rate and lifetime that a join asks for have to be the group's.
+  /// Whether the MTU, rate and lifetime in a join must match the group's.
   default boolean comparesCarriage() {
     return true;
   }
 
-  /// Whether a group can be created with more than the port's MTU and rate, or reserved ones.
+  /// Whether a group can be created with reserved values, or an MTU and rate that exceed the
+  /// port's.
   default boolean realizesAll() {
     return false;
   }
@@ -156,7 +157,7 @@ public interface GroupRules {
     return (joinState & FULL_MEMBER) != 0;
   }
 
-  /// Whether these bits are a way to join.
+  /// Whether these bits are valid in a join.
   default boolean mayJoin(int joinState) {
     return joinState != 0;
   }
@@ -166,9 +167,9 @@ public interface GroupRules {
     return before | asked;
   }
 
-  /// Whether a port that has some bits may leave these.
+  /// Whether a port with some bits may remove these bits.
   ///
-  /// @param before 0 of one that is no member
+  /// @param before 0 for a port that is not a member
   default boolean mayLeave(int before, int asked) {
     return (before & asked) != 0 && (asked & ~before) == 0;
   }
@@ -178,7 +179,7 @@ public interface GroupRules {
     return before & ~asked;
   }
 
-  /// Whether a group stays.
+  /// Whether a group continues to exist.
   ///
   /// @param members the bits of each of its members
   default boolean stays(Iterable<Integer> members) {
@@ -190,9 +191,9 @@ public interface GroupRules {
     return false;
   }
 
-  /// The LID of a new group.
+  /// Assigns the LID of a new group.
   ///
-  /// @param used those that groups have
+  /// @param used the LIDs of existing groups
   /// @return 0 for none
   default int mlid(Set<Integer> used) {
     for (int lid = FIRST_MLID; lid <= LAST_MLID; lid++) {
@@ -203,15 +204,15 @@ public interface GroupRules {
     return 0;
   }
 
-  /// Whether each join is told as the creation of the group.
+  /// Whether each join is reported as the creation of the group.
   default boolean announcesJoins() {
     return false;
   }
 
-  /// A port that was named joins or leaves by the request of another one.
+  /// Whether a port may join or leave at the request of another port.
   ///
-  /// @param isMember whether it is one of the group's
-  /// @param isProxied whether it joined by another's request
+  /// @param isMember whether it is a member of the group
+  /// @param isProxied whether it joined at the request of another port
   default boolean mayProxy(boolean isMember, boolean isProxied) {
     return !isMember || isProxied;
   }

@@ -26,11 +26,12 @@ import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaStatus;
 
-/// MCMemberRecord (15.2.5.17): multicast groups and who is in them.
+/// MCMemberRecord (15.2.5.17): multicast groups and their members.
 ///
-/// A Set joins a port, and creates the group where there is none; a Delete takes bits of JoinState
-/// away. A group without a full member is none any more, and its MLID is free. Who may not be
-/// trusted sees groups, a record each, and no members; as with OpenSM PortGID selects nevertheless.
+/// A Set joins a port, and creates the group if it does not exist; a Delete removes bits of
+/// JoinState. A group without a full member is deleted, and its MLID is released. Untrusted
+/// requests get one record for each group, without members; as with OpenSM, PortGID still selects
+/// records.
 final class Groups implements RecordService {
   private static final long JOIN =
       ATTRIBUTE.mask(MGID) | ATTRIBUTE.mask(PORT_GID) | ATTRIBUTE.mask(JOIN_STATE);
@@ -54,8 +55,8 @@ final class Groups implements RecordService {
   private final Map<Gid, Group> groups = new LinkedHashMap<>();
   private int assigned;
 
-  /// @param notice is told of the record of a group, and the number of the trap that says so
-  /// @param forwarding is told of all members of an MLID's groups whenever they change
+  /// @param notice called with the record of a group and the trap number of its event
+  /// @param forwarding called with all members of an MLID's groups when they change
   Groups(
       GroupRules rules,
       ObjIntConsumer<MemorySegment> notice,
@@ -66,10 +67,10 @@ final class Groups implements RecordService {
   }
 
   /// @param bits JoinState
-  /// @param isProxied whether another port asked for it
+  /// @param isProxied whether another port requested it
   private record Membership(int bits, boolean isProxied) {}
 
-  /// @param record what all members have in common
+  /// @param record the components shared by all members
   private record Group(MemorySegment record, Map<Gid, Membership> members) {
     List<Integer> bits() {
       return members.values().stream().map(Membership::bits).toList();
@@ -254,7 +255,7 @@ final class Groups implements RecordService {
         .collect(Collectors.toSet());
   }
 
-  /// The next MGID that the SA gives out: it alone gives out such ones.
+  /// Returns the next MGID of the SA; only the SA assigns MGIDs of this form.
   private Gid next(SaCall call) {
     long scope = call.means(ATTRIBUTE, SCOPE) ? call.asked(SCOPE) : LINK_LOCAL;
     long prefix = 0xFF10_A01B_0000_0000L | scope << 48;
@@ -267,7 +268,7 @@ final class Groups implements RecordService {
         .allMatch(component -> PlainRecords.isEqual(component, asked, record));
   }
 
-  /// The request's record with the components that it names, and no others.
+  /// Returns the request's record with only the components in its ComponentMask.
   private static MemorySegment named(SaCall call) {
     MemorySegment asked = asked(call);
     MemorySegment record = NodeRecords.empty(ATTRIBUTE);

@@ -3,7 +3,7 @@ package org.ibassay.device.sa;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Services, each as long as its lease, in the order in which they came.
+/// Services until their leases expire, in the order of registration.
 final class LeasedServices implements ServiceStore {
   private final List<Service> services = new ArrayList<>();
 

@@ -10,15 +10,15 @@ import java.util.stream.IntStream;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.wire.Field;
 
-/// The LIDs by which one port can reach another, where ports have several.
+/// The pairs of LIDs for paths between two ports that may have several LIDs.
 final class LidPairs {
   private LidPairs() {}
 
-  /// One path's LIDs.
+  /// The LIDs of one path.
   record Pair(int slid, int dlid) {}
 
-  /// Pairs that differ at both ends come first, as with OpenSM: in a fabric with switches they have
-  /// the least in common. The first of all are the two base LIDs.
+  /// Returns the pairs. As with OpenSM, pairs that differ at both ends come first: in a fabric with
+  /// switches their paths have the least in common. The first pair is that of the base LIDs.
   static List<Pair> of(SaCall call, EndPort from, EndPort to) {
     int[] sources = lids(call, SLID, from);
     int[] destinations = lids(call, DLID, to);

@@ -10,10 +10,10 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SmInfoRecord;
 
-/// The records that subnet management and subnet administration give of themselves: SMInfoRecord
+/// The records about the subnet manager and subnet administration themselves: SMInfoRecord
 /// (15.2.5.10) and ClassPortInfo (13.4.8.1).
 final class ManagerRecords {
-  /// 4.096 us * 2^16 = 0.27 s: OpenSM's.
+  /// 4.096 us * 2^16 = 0.27 s, as in OpenSM.
   private static final int RESP_TIME_VALUE = 16;
 
   private ManagerRecords() {}
@@ -33,10 +33,10 @@ final class ManagerRecords {
         });
   }
 
-  /// There is one, whoever asks.
+  /// Returns the service of ClassPortInfo, which is the same for all requesters.
   ///
-  /// @param hasGroups whether multicast groups can be joined
-  /// @param hasMultiPaths whether MultiPathRecord can be asked for
+  /// @param hasGroups whether multicast groups are supported
+  /// @param hasMultiPaths whether MultiPathRecord is supported
   static RecordService classPortInfo(boolean hasGroups, boolean hasMultiPaths) {
     return new RecordService() {
       @Override

@@ -22,17 +22,17 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// MultiPathRecord (15.2.5.20): paths from any of some ports to any of some others, each as a
-/// PathRecord. The components mean what they mean in a request of PathRecord.
+/// MultiPathRecord (15.2.5.20): paths from any of several ports to any of several others, as
+/// PathRecords. The components have the same meaning as in a PathRecord request.
 final class MultiPaths {
   private static final long GID_BYTES = 16;
 
-  /// Where a request is silent: as many as NumbPath can ask for.
+  /// If the request specifies none: the maximum of NumbPath.
   private static final int MOST_PATHS = 127;
 
   private final PathRecords paths = new PathRecords();
 
-  /// @param call whose MAD is as long as the request, however many segments it took
+  /// @param call its MAD contains the whole request, of any number of segments
   RecordAnswer find(SaCall call) {
     if (!call.means(ATTRIBUTE, S_GID_COUNT)
         || !call.means(ATTRIBUTE, D_GID_COUNT)
@@ -63,7 +63,7 @@ final class MultiPaths {
     return Gid.get(PathRecord.DGID, one, 0);
   }
 
-  /// Each pair once, however often it is named.
+  /// Returns each pair once, even if it is named several times.
   private RecordAnswer find(SaCall call, List<Gid> from, List<Gid> to) {
     long limit = call.means(ATTRIBUTE, NUMB_PATH) ? call.asked(NUMB_PATH) : MOST_PATHS;
     List<MemorySegment> records = new ArrayList<>();
@@ -95,7 +95,7 @@ final class MultiPaths {
         request.mad(), request.componentMask(), call.requester(), call.subnet(), call.now());
   }
 
-  /// The component of PathRecord that has the same name.
+  /// Returns the component of PathRecord with the same name.
   private static Optional<Field> twin(Field field) {
     return PathRecord.ATTRIBUTE.components().stream()
         .map(component -> component.field())

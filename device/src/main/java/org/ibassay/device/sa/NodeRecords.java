@@ -13,8 +13,8 @@ import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 
-/// The records that say what there is: NodeRecord (15.2.5.2), SwitchInfoRecord (15.2.5.5) and
-/// LinkRecord (15.2.5.13).
+/// The records of the subnet's nodes and links: NodeRecord (15.2.5.2), SwitchInfoRecord (15.2.5.5)
+/// and LinkRecord (15.2.5.13).
 final class NodeRecords {
   private NodeRecords() {}
 

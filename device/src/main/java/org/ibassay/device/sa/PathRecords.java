@@ -19,12 +19,12 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaStatus;
 
-/// PathRecord (15.2.5.16): the ways from ports to ports, made up as they are asked for.
+/// PathRecord (15.2.5.16): the paths between ports, computed for each request.
 ///
-/// Both ends are free when the request does not name them. OpenSM answers a Get that fits several
-/// pairs of ports with the first of them; here it gets ERR_TOO_MANY_RECORDS, as any Get with more
-/// than one record (15.4.4). And where OpenSM finds an invalid GID but says that there are no
-/// records, here the status says so.
+/// A request may leave both ends open. OpenSM answers a Get that matches several pairs of ports
+/// with the first of them; here it gets ERR_TOO_MANY_RECORDS, like any Get with more than one
+/// record (15.4.4). For an invalid GID, OpenSM reports that there are no records; here the status
+/// is that of an invalid GID.
 final class PathRecords implements RecordService {
   private static final int MULTICAST_PREFIX = 0xFF;
 
@@ -89,7 +89,7 @@ final class PathRecords implements RecordService {
     return new End(SaStatus.OK, ports);
   }
 
-  /// NumbPath limits the paths of each pair of ports; a Get asks for one (15.2.5.16 with the
+  /// NumbPath limits the paths of each pair of ports; a Get requests one path (15.2.5.16 with the
   /// erratum that OpenSM names).
   private static void addPaths(
       SaCall call, PathWish wish, EndPort from, EndPort to, List<MemorySegment> records) {

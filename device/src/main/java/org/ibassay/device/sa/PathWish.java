@@ -29,15 +29,15 @@ import org.ibassay.wire.sa.Mtu;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.Selector;
 
-/// The components that a request wants of a path, and the path that meets them.
+/// The components of a path request, and the path that meets them.
 ///
-/// A path bears every MTU and every rate up to its greatest, as a sender may well send less; its
-/// lifetime is what it is. OpenSM lowers MTUs and, for "less than", rates too; but lifetimes as
-/// well, which then promises what does not hold, and so is not done here.
+/// A path supports every MTU and rate up to its maximum, because a sender may send less; its
+/// lifetime is fixed. OpenSM lowers MTUs and, for "less than", rates; it also lowers lifetimes,
+/// which promises an incorrect value and is not done here.
 ///
-/// FlowLabel, HopLimit, TClass and SL are the sender's own affair within a subnet without quality
-/// of service: the path has those that are asked for, else 0. ServiceID and QoSClass are reserved
-/// there. There is no raw traffic.
+/// FlowLabel, HopLimit, TClass and SL are the sender's choice in a subnet without quality of
+/// service: the path has the requested values, else 0. ServiceID and QoSClass are reserved there.
+/// Raw traffic is not supported.
 final class PathWish {
   private static final List<Field> SENDERS_OWN = List.of(FLOW_LABEL, HOP_LIMIT, T_CLASS, SL);
   private static final int MTU_256 = 1;
@@ -51,13 +51,13 @@ final class PathWish {
     this.call = call;
   }
 
-  /// Whether it names an MTU or a rate that does not exist.
+  /// Whether it specifies an MTU or a rate that does not exist.
   boolean isReserved() {
     return (names(MTU_SELECTOR, MTU) && Mtu.bytes((int) call.asked(MTU)) == 0)
         || (names(RATE_SELECTOR, RATE) && Rate.of((int) call.asked(RATE)).isEmpty());
   }
 
-  /// The record of the path between two ports; none when it is not what is wished.
+  /// Returns the record of the path between two ports; empty if it does not match the request.
   Optional<MemorySegment> path(EndPort from, EndPort to, LidPairs.Pair lids) {
     Optional<Integer> pKey = pKey(from, to);
     List<EndPort> way = call.subnet().way(from, to);
@@ -97,8 +97,8 @@ final class PathWish {
     return record;
   }
 
-  /// The key that is asked for, or the first one that both ends have; the requester must know both
-  /// ends, too (15.4.1.2).
+  /// Returns the requested P_Key, or the first one that both ends have; the requester must also
+  /// share partitions with both ends (15.4.1.2).
   private Optional<Integer> pKey(EndPort from, EndPort to) {
     if (call.requester().sharedKey(from).isEmpty() || call.requester().sharedKey(to).isEmpty()) {
       return Optional.empty();
@@ -121,14 +121,14 @@ final class PathWish {
     return call.means(ATTRIBUTE, RAW_TRAFFIC) && call.asked(RAW_TRAFFIC) == 1;
   }
 
-  /// A selector counts only with the value that it is about, and that only with the selector.
+  /// A selector is used only with its value, and a value only with its selector.
   private boolean names(Field selector, Field value) {
     return call.means(ATTRIBUTE, selector)
         && call.means(ATTRIBUTE, value)
         && call.asked(selector) != Selector.BEST;
   }
 
-  /// The greatest value from `least` to `best` that fits; -1 for none.
+  /// Returns the greatest matching value from `least` to `best`; -1 for none.
   private int choose(Field selector, Field value, int wished, int best, int least) {
     if (!names(selector, value)) {
       return best;

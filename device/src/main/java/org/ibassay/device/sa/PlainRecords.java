@@ -10,11 +10,11 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaHeader;
 
-/// An attribute whose records are there and only have to be picked: those that are equal to the
-/// request in every component that it names (15.4.4).
+/// An attribute whose records exist and are only selected: those equal to the request in each
+/// component of its ComponentMask (15.4.4).
 ///
-/// @param lids fields that hold a LID of a port, and match by any of its LIDs
-/// @param all makes every record
+/// @param lids fields with a LID of a port, which match any of its LIDs
+/// @param all creates all records
 record PlainRecords(
     SaAttribute attribute, List<Field> lids, Function<SaCall, List<MemorySegment>> all)
     implements RecordService {
@@ -29,7 +29,7 @@ record PlainRecords(
             .toList());
   }
 
-  /// The request's record with base LIDs.
+  /// Returns the request's record with base LIDs.
   private MemorySegment asked(SaCall call) {
     MemorySegment asked =
         MemorySegment.ofArray(new byte[attribute.layout().bytes()])

@@ -14,11 +14,11 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.SaAttribute;
 
-/// PortInfoRecord (15.2.5.3): PortInfo as the subnet manager saw it last.
+/// PortInfoRecord (15.2.5.3): PortInfo as last read by the subnet manager.
 ///
-/// With bit 31 of the AttributeModifier, CapabilityMask asks for ports with at least those bits
-/// (release 1.2's erratum, as OpenSM has it). Without bit 7 of Options the asker does not know
-/// extended speeds, and is told of QDR where a link runs at one; OpenSM does the same.
+/// With bit 31 of the AttributeModifier, CapabilityMask selects ports that have at least those bits
+/// (erratum of release 1.2, as in OpenSM). Without bit 7 of Options, the requester does not know
+/// extended speeds, and QDR is reported for such a link, as by OpenSM.
 final class PortInfoRecords implements RecordService {
   private static final int MATCH_BITS = 1 << 31;
   private static final int KNOWS_EXTENDED_SPEEDS = 0x80;

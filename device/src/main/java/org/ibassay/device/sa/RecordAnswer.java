@@ -5,34 +5,34 @@ import java.util.List;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaStatus;
 
-/// The answer to a request: a status and records.
+/// The response to a request: a status and records.
 ///
 /// @param status the 16 bits of the header's Status
-/// @param records each as long as its table; of a refused request none
+/// @param records each with the length of its table; empty for a rejected request
 public record RecordAnswer(int status, List<MemorySegment> records) {
-  /// The method and the attribute do not go together, or the attribute is unknown (13.4.7).
+  /// The attribute does not support the method, or is unknown (13.4.7).
   public static final RecordAnswer UNSUPPORTED = common(MadStatus.BAD_METHOD_ATTRIBUTE);
 
   private static final int CODE_SHIFT = 2;
 
-  /// Keeps a copy.
+  /// Copies the list.
   public RecordAnswer {
     records = List.copyOf(records);
   }
 
-  /// A request that was carried out.
+  /// Returns the response to a successful request.
   public static RecordAnswer of(List<MemorySegment> records) {
     return new RecordAnswer(0, records);
   }
 
-  /// A request refused with a class-specific status.
+  /// Returns a response with a class-specific status.
   ///
   /// @param status one of [SaStatus]
   public static RecordAnswer refused(int status) {
     return new RecordAnswer(SaStatus.inStatus(status), List.of());
   }
 
-  /// A request refused with a status that all classes have.
+  /// Returns a response with a status of all classes.
   ///
   /// @param code one of [MadStatus]
   static RecordAnswer common(int code) {

@@ -6,20 +6,20 @@ import org.ibassay.wire.sa.SaAttribute;
 interface RecordService {
   SaAttribute attribute();
 
-  /// The records that a Get or a GetTable asks for; how many a Get may bring is not looked at here.
+  /// Returns the records for a Get or a GetTable, however many they are.
   RecordAnswer find(SaCall call);
 
-  /// SubnAdmSet; most attributes have none (15.2.5: the table of attributes and methods).
+  /// SubnAdmSet; most attributes do not support it (15.2.5: the table of attributes and methods).
   default RecordAnswer set(SaCall call) {
     return RecordAnswer.UNSUPPORTED;
   }
 
-  /// SubnAdmDelete; most attributes have none.
+  /// SubnAdmDelete; most attributes do not support it.
   default RecordAnswer delete(SaCall call) {
     return RecordAnswer.UNSUPPORTED;
   }
 
-  /// Whether it can be asked for by GetTable: all but ClassPortInfo.
+  /// Whether it supports GetTable: all except ClassPortInfo.
   default boolean hasTables() {
     return true;
   }

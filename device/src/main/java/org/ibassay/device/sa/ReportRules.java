@@ -14,48 +14,48 @@ import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaNotice;
 
-/// How subscriptions are kept and events are reported: the seam of InformInfo and Report.
+/// The rules of subscriptions and reports: the seam of InformInfo and Report.
 public interface ReportRules {
-  /// LIDRangeBegin, Type and TrapNumber that stand for all.
+  /// The wildcard of LIDRangeBegin, Type and TrapNumber.
   int ALL = 0xFFFF;
 
-  /// ProducerType that stands for all.
+  /// The wildcard of ProducerType.
   int ALL_PRODUCERS = 0xFF_FFFF;
 
   /// The rules of a conforming SA (13.4.8.3, 13.4.11).
   ReportRules CONFORMING = new ReportRules() {};
 
-  /// Whether a request is one to subscribe, or to end that.
+  /// Whether a request is to subscribe or to unsubscribe.
   default boolean isLegal(int subscribe) {
     return subscribe <= 1;
   }
 
-  /// Whether the port that a subscription names, if it does, has to be one of the subnet.
+  /// Whether the port in a subscription, if specified, must be in the subnet.
   default boolean needsKnownPort() {
     return true;
   }
 
-  /// Whether a subscription is kept.
+  /// Whether a subscription is stored.
   default boolean keeps(MemorySegment informInfo) {
     return true;
   }
 
-  /// Whether one that is there already is not kept a second time.
+  /// Whether a duplicate subscription is not stored again.
   default boolean keepsOnce() {
     return true;
   }
 
-  /// Whether a subscription that was ended is forgotten.
+  /// Whether a canceled subscription is removed.
   default boolean forgets() {
     return true;
   }
 
-  /// Whether it is refused to end what is not subscribed.
+  /// Whether a request to cancel an unknown subscription is rejected.
   default boolean refusesUnknown() {
     return true;
   }
 
-  /// Whether two subscriptions of one port are the same.
+  /// Whether two subscriptions of one port are equal.
   default boolean isSame(MemorySegment one, MemorySegment other) {
     return Gid.get(GID_FIELD, one, 0).equals(Gid.get(GID_FIELD, other, 0))
         && isEqual(LID_RANGE_BEGIN, one, other)
@@ -70,7 +70,7 @@ public interface ReportRules {
     return field.get(one, 0) == field.get(other, 0);
   }
 
-  /// Whether a subscription is for a notice.
+  /// Whether a subscription matches a notice.
   ///
   /// @param notice begins with a [SaNotice]
   default boolean isFor(MemorySegment informInfo, MemorySegment notice) {
@@ -81,7 +81,7 @@ public interface ReportRules {
         && isForProducer(informInfo, notice);
   }
 
-  /// Whether its GID, or its range of LIDs where it has none, is for who issued a notice.
+  /// Whether its GID, or its range of LIDs if it has none, matches the issuer of a notice.
   default boolean isForIssuer(MemorySegment informInfo, MemorySegment notice) {
     Gid gid = Gid.get(GID_FIELD, informInfo, 0);
     if (!gid.equals(new Gid(0, 0))) {
@@ -93,25 +93,25 @@ public interface ReportRules {
     return begin == ALL || (issuer >= begin && issuer <= end);
   }
 
-  /// Whether its Type is for a notice.
+  /// Whether its Type matches a notice.
   default boolean isForType(MemorySegment informInfo, MemorySegment notice) {
     long type = TYPE.get(informInfo, 0);
     return type == ALL || type == Notice.TYPE.get(notice, 0);
   }
 
-  /// Whether its TrapNumber is for a notice.
+  /// Whether its TrapNumber matches a notice.
   default boolean isForTrap(MemorySegment informInfo, MemorySegment notice) {
     long trap = TRAP_NUMBER_DEVICE_ID.get(informInfo, 0);
     return trap == ALL || trap == Notice.TRAP_NUMBER_DEVICE_ID.get(notice, 0);
   }
 
-  /// Whether its ProducerType is for a notice.
+  /// Whether its ProducerType matches a notice.
   default boolean isForProducer(MemorySegment informInfo, MemorySegment notice) {
     long producer = PRODUCER_TYPE_VENDOR_ID.get(informInfo, 0);
     return producer == ALL_PRODUCERS || producer == Notice.PRODUCER_TYPE_VENDOR_ID.get(notice, 0);
   }
 
-  /// Whether every port of the subnet is told, subscribed or not.
+  /// Whether every port of the subnet gets reports, subscribed or not.
   default boolean tellsAll() {
     return false;
   }
@@ -121,20 +121,20 @@ public interface ReportRules {
     return true;
   }
 
-  /// Has the last word on a Report, all 256 bytes, before it is sent for the first time.
+  /// Changes a Report, all 256 bytes, before it is first sent.
   default void edit(MemorySegment report) {}
 
-  /// Has the last word on a Report that is sent once more.
+  /// Changes a Report before it is resent.
   default void editRepeated(MemorySegment report) {}
 
-  /// How often a Report is sent to who does not answer it.
+  /// How often a Report is sent to a subscriber that does not answer it.
   ///
-  /// @param usual how often the variant does
+  /// @param usual number of the variant
   default int tries(int usual) {
     return usual;
   }
 
-  /// Whether a ReportResp ends the repetition.
+  /// Whether a ReportResp ends the retransmission.
   default boolean heedsAnswers() {
     return true;
   }

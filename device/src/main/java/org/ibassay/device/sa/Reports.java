@@ -25,9 +25,9 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaNotice;
 import org.jspecify.annotations.Nullable;
 
-/// Tells subscribers of events, by Report(Notice): GIDs that come and go, groups that are created
-/// and deleted (13.4.11, 14.2.5.1). A Report is repeated until it is answered, or as often as it is
-/// worth.
+/// Reports events to subscribers by Report(Notice): GIDs in and out of service, multicast groups
+/// created and deleted (13.4.11, 14.2.5.1). A Report is resent until it is answered or the retries
+/// are exhausted.
 final class Reports {
   private static final long INTERVAL_NANOS = 400_000_000L;
   private static final int SUBNET_MANAGEMENT = 3;
@@ -49,8 +49,8 @@ final class Reports {
   private @Nullable Subnet subnet;
   private long transaction = FIRST_TRANSACTION;
 
-  /// @param port where they leave
-  /// @param tries how often each is sent to who does not answer it
+  /// @param port the port that sends Reports
+  /// @param tries how often each is sent to a subscriber that does not answer it
   Reports(Node node, int port, ReportRules rules, Subscriptions subscriptions, int tries) {
     this.node = node;
     this.fabric = node.fabric();
@@ -60,7 +60,7 @@ final class Reports {
     this.tries = rules.tries(tries);
   }
 
-  /// Tells what a sweep found, and who has come and gone.
+  /// Reports the GIDs that are in or out of service after a sweep.
   void swept(Subnet found) {
     boolean isFirst = subnet == null;
     subnet = found;
@@ -75,14 +75,14 @@ final class Reports {
     }
   }
 
-  /// A multicast group was created or deleted.
+  /// Reports that a multicast group was created or deleted.
   ///
   /// @param group its MCMemberRecord
   void group(MemorySegment group, int trap) {
     report(trap, Gid.get(MGID, group, 0), (int) P_KEY.get(group, 0));
   }
 
-  /// @param pKey of a partition that subscribers have to be in; 0 for any
+  /// @param pKey of a partition that subscribers must be in; 0 for any
   private void report(int trap, Gid gid, int pKey) {
     Subnet known = subnet;
     if (known == null || !rules.reports(trap)) {
@@ -94,7 +94,7 @@ final class Reports {
         MemorySegment report = report(notice);
         rules.edit(report);
         outstanding.add(MadHeader.TRANSACTION_ID.get(report, 0));
-        // The answer to the request that caused it goes first.
+        // The response to the request that caused it is sent first.
         int lid = subscriber.lid();
         fabric.after(Fabric.HOP_NANOS, () -> send(report, lid, 1));
       }
@@ -154,7 +154,7 @@ final class Reports {
     fabric.after(INTERVAL_NANOS, () -> send(report, lid, attempt + 1));
   }
 
-  /// Takes over a ReportResp.
+  /// Handles a ReportResp, which it releases.
   void answered(Packet packet) {
     outstanding.remove(MadHeader.TRANSACTION_ID.get(packet.mad(), 0));
     fabric.release(packet);

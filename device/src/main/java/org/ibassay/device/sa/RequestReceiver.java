@@ -6,24 +6,24 @@ import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.link.rmpp.RmppTransfer;
 import org.jspecify.annotations.Nullable;
 
-/// The receiving side of a request in segments: segments go in, acknowledges come out, and in the
-/// end the request. Times are by the fabric's clock, in nanoseconds.
+/// The receiving side of a request in segments: takes segments, returns acknowledgments and finally
+/// the request. Times are by the fabric's clock, in nanoseconds.
 public interface RequestReceiver {
-  /// Takes a MAD of the other side.
+  /// Handles a MAD of the other side.
   ///
   /// @param mad 256 bytes; not kept after the call
   List<MemorySegment> accept(MemorySegment mad, long now);
 
-  /// Does what is due when nothing was received.
+  /// Handles a timeout, if it is due.
   List<MemorySegment> expire(long now);
 
-  /// When [#expire] wants to be called.
+  /// The time at which to call [#expire].
   long deadline();
 
-  /// Whether the request is neither whole nor given up.
+  /// Whether the request is neither complete nor given up.
   boolean isUnderWay();
 
-  /// The request, once, when it has become whole: all headers, and the data after them.
+  /// Returns the request once when it is complete: all headers, followed by the data.
   @Nullable MemorySegment takeMessage();
 
   /// The conforming receiver.
@@ -62,11 +62,11 @@ public interface RequestReceiver {
     };
   }
 
-  /// A receiver over another one: what it does not override holds as before.
+  /// A deviation from another receiver: methods that it does not override are unchanged.
   class Overlay implements RequestReceiver {
     private final RequestReceiver receiver;
 
-    /// @param receiver what holds but for what is overridden
+    /// @param receiver the receiver that it deviates from
     public Overlay(RequestReceiver receiver) {
       this.receiver = receiver;
     }

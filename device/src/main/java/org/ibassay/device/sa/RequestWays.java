@@ -2,12 +2,12 @@ package org.ibassay.device.sa;
 
 import org.ibassay.link.rmpp.RmppLimits;
 
-/// Where 13.6 leaves the receiver of a request in segments a choice, conforming ones differ.
+/// Choices of a conforming receiver of requests in segments (13.6).
 ///
-/// @param isSupported whether there are such requests: IsMultiPathSupported
-/// @param answersAtOnce whether a request is answered when it is whole, as by Linux, or when the
-///   requester has turned the direction
-/// @param window how many segments may be sent between two acknowledges
+/// @param isSupported whether such requests are supported: IsMultiPathSupported
+/// @param answersAtOnce whether a request is answered when it is complete, as by Linux, or after
+///   the requester has changed the direction
+/// @param window number of segments that may be sent between two acknowledgments
 public record RequestWays(boolean isSupported, boolean answersAtOnce, int window) {
 
   RmppLimits limits() {

@@ -14,13 +14,13 @@ import org.ibassay.wire.sa.SaMethod;
 /// A request to subnet administration.
 ///
 /// @param mad all 256 bytes
-/// @param mask the ComponentMask by which it is carried out
-/// @param requester whose it is
-/// @param subnet as it is now
-/// @param now when it was received, by the fabric's clock, in nanoseconds
+/// @param mask the effective ComponentMask
+/// @param requester port that sent it
+/// @param subnet the current subnet
+/// @param now time of receipt by the fabric's clock, in nanoseconds
 public record SaCall(MemorySegment mad, long mask, EndPort requester, Subnet subnet, long now) {
 
-  /// A copy with another ComponentMask.
+  /// Returns a copy with another ComponentMask.
   SaCall withMask(long other) {
     return new SaCall(mad, other, requester, subnet, now);
   }
@@ -35,7 +35,7 @@ public record SaCall(MemorySegment mad, long mask, EndPort requester, Subnet sub
     return (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
   }
 
-  /// Whether it is for an attribute.
+  /// Whether it has the given attribute.
   public boolean isFor(SaAttribute attribute) {
     return attributeId() == attribute.id();
   }
@@ -45,17 +45,17 @@ public record SaCall(MemorySegment mad, long mask, EndPort requester, Subnet sub
     return (int) MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0);
   }
 
-  /// Whether it asks for one record only.
+  /// Whether it requests a single record.
   public boolean isGet() {
     return method() == SaMethod.GET;
   }
 
-  /// Whether it has the key of trusted requests (15.2.1.1).
+  /// Whether it has the SM_Key of trusted requests (15.2.1.1).
   public boolean isTrusted() {
     return SaHeader.SM_KEY.get(mad, 0) == SubnetManager.SM_KEY;
   }
 
-  /// Whether the request means a component.
+  /// Whether a component is in the ComponentMask.
   ///
   /// @param component a field of the attribute
   public boolean means(SaAttribute attribute, Field component) {
@@ -63,12 +63,12 @@ public record SaCall(MemorySegment mad, long mask, EndPort requester, Subnet sub
     return (mask & bits) == bits;
   }
 
-  /// A component as requested.
+  /// A component of the request.
   public long asked(Field component) {
     return component.get(mad, SaHeader.DATA);
   }
 
-  /// A component that is a GID, as requested.
+  /// A component of the request that is a GID.
   public Gid askedGid(Field component) {
     return Gid.get(component, mad, SaHeader.DATA);
   }

@@ -6,16 +6,16 @@ import org.ibassay.device.sm.EndPort;
 
 /// The parts of subnet administration other than the handlers of its attributes.
 ///
-/// @param rules how it departs from what the handlers do
-/// @param wrongMethods what becomes of methods that it lacks
+/// @param rules the seam of all requests and responses
+/// @param wrongMethods how unsupported methods are handled
 /// @param requests how requests in segments are received
-/// @param services where registered services are kept
-/// @param groups what becomes of multicast groups
-/// @param hasGroups whether it has any
-/// @param forwarding is told of all members of an MLID's groups whenever they change
-/// @param reports how subscriptions are kept and events reported
-/// @param hasReports whether it has subscriptions
-/// @param reportTries how often a Report is sent to who does not answer it
+/// @param services the store of registered services
+/// @param groups the rules of multicast groups
+/// @param hasGroups whether multicast groups are supported
+/// @param forwarding called with all members of an MLID's groups when they change
+/// @param reports the rules of subscriptions and reports
+/// @param hasReports whether subscriptions are supported
+/// @param reportTries how often a Report is sent to a subscriber that does not answer it
 public record SaParts(
     SaRules rules,
     WrongMethods wrongMethods,

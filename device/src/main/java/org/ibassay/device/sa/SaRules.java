@@ -4,9 +4,10 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
 
-/// How requests are understood and answers are given: the seam round all of subnet administration.
+/// How requests are interpreted and responses are sent: the seam around all of subnet
+/// administration.
 public interface SaRules {
-  /// The rules of a conforming device: answers are what the attributes' handlers find.
+  /// The rules of a conforming device: responses are those of the attributes' handlers.
   SaRules CONFORMING =
       new SaRules() {
         @Override
@@ -46,35 +47,35 @@ public interface SaRules {
         }
       };
 
-  /// Whether a request that has an answer gets one: with a wrong SM_Key none does (C15-0.1.5).
+  /// Whether a request is answered: with a wrong SM_Key it is not (C15-0.1.5).
   boolean hears(SaCall call);
 
-  /// The components by which a request is carried out.
+  /// The effective ComponentMask of a request.
   long componentMask(SaCall call);
 
-  /// The answer that is given, from the one that was found.
+  /// Changes the response of an attribute's handler.
   RecordAnswer answer(SaCall call, RecordAnswer found);
 
-  /// Has the last word on the answer as a whole: all headers, and the records after them.
+  /// Changes the response as a whole: all headers, followed by the records.
   void message(SaCall call, MemorySegment message);
 
-  /// Has the last word on each MAD of the answer.
+  /// Changes each MAD of the response.
   void segment(SaCall call, MemorySegment mad);
 
-  /// Who sends a table, in place of the conforming sender.
+  /// Replaces the sender of a table.
   TableSender sender(SaCall call, TableSender sender);
 
-  /// Who receives a request in segments, in place of the conforming receiver.
+  /// Replaces the receiver of a request in segments.
   RequestReceiver receiver(RequestReceiver receiver);
 
-  /// How long each MAD of the answer is, in bytes.
+  /// Length of each MAD of the response, in bytes.
   int bytes(SaCall call);
 
-  /// A deviation over other rules: what it does not override holds as before.
+  /// A deviation from other rules: methods that it does not override are unchanged.
   class Overlay implements SaRules {
     private final SaRules rules;
 
-    /// @param rules what holds but for what is overridden
+    /// @param rules the rules that it deviates from
     public Overlay(SaRules rules) {
       this.rules = rules;
     }

@@ -17,10 +17,10 @@ import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
-/// Receives requests in segments: SubnAdmGetMulti is the one method that has them (15.4). When one
-/// is whole, it waits for the ACK by which the direction of the transfer turns, and is answered.
+/// Receives requests in segments, of the method SubnAdmGetMulti only (15.4). A complete request is
+/// answered after the ACK that changes the direction of the transfer.
 final class SegmentedRequests {
-  /// How long the requester may take to turn the direction, and how often it is reminded.
+  /// Time in which the requester must change the direction, and the number of reminders.
   private static final long TURN_NANOS = 2_000_000_000L;
 
   private static final int REMINDERS = 5;
@@ -33,9 +33,9 @@ final class SegmentedRequests {
   private final BiConsumer<MemorySegment, Packet> answer;
   private final Map<Peer, Request> underWay = new HashMap<>();
 
-  /// @param port where acknowledges leave
-  /// @param rules have the last word on each receiver
-  /// @param answer takes a request and the packet that completes it, which stays the caller's
+  /// @param port sends acknowledgments
+  /// @param rules may replace each receiver
+  /// @param answer handles a request with the packet that completes it, which the caller releases
   SegmentedRequests(
       Node node,
       int port,
@@ -61,7 +61,8 @@ final class SegmentedRequests {
     final RequestReceiver receiver;
     final int ownLid;
 
-    /// The request to be answered once the direction has turned; null before and afterwards.
+    /// The complete request, to be answered after the change of direction; null before and after
+    /// that.
     @Nullable MemorySegment whole;
 
     /// The ACK of the last segment.
@@ -78,7 +79,7 @@ final class SegmentedRequests {
     return RmppHeader.ACTIVE.get(mad, 0) == 1 && MadHeader.METHOD.get(mad, 0) == SaMethod.GET_MULTI;
   }
 
-  /// Takes a MAD of a request, which stays the caller's.
+  /// Handles a MAD of a request, which the caller releases.
   void accept(Packet packet) {
     Peer peer = Peer.of(packet);
     MemorySegment mad = packet.mad();
@@ -126,7 +127,7 @@ final class SegmentedRequests {
     }
   }
 
-  /// Says again that the request is whole, until the direction turns or that takes too long.
+  /// Resends the last ACK until the direction changes or that times out.
   private void remind(Peer peer, Request request, int times) {
     fabric.after(
         TURN_NANOS,

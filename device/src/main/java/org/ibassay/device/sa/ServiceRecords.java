@@ -19,13 +19,13 @@ import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaStatus;
 
-/// ServiceRecord (15.2.5.14): what ports offer. ServiceID, ServiceGID and ServiceP_Key together
-/// tell records apart; a Set with those of a record that is there replaces it.
+/// ServiceRecord (15.2.5.14): the services of ports. ServiceID, ServiceGID and ServiceP_Key
+/// identify a record; a Set with those of an existing record replaces it.
 ///
-/// A Set or Delete without ServiceID or ServiceGID gets ERR_REQ_INSUFFICIENT_COMPONENTS, which is
-/// what the name says; OpenSM says ERR_REQ_INVALID. Without ServiceP_Key the default partition is
-/// meant, as with OpenSM. Of ServiceLease an answer tells what is left of it, in whole seconds
-/// begun; OpenSM repeats what was set. The ServiceKey is shown to trusted requests only.
+/// A Set or Delete without ServiceID or ServiceGID gets ERR_REQ_INSUFFICIENT_COMPONENTS, according
+/// to its name; OpenSM responds with ERR_REQ_INVALID. Without ServiceP_Key, the default partition
+/// is used, as in OpenSM. ServiceLease in a response is the remaining time, rounded up to whole
+/// seconds; OpenSM returns the original lease. The ServiceKey is shown only to trusted requests.
 final class ServiceRecords implements RecordService {
   private static final long INDEFINITE = 0xFFFF_FFFFL;
   private static final long SECOND = 1_000_000_000L;
@@ -104,7 +104,7 @@ final class ServiceRecords implements RecordService {
     return inPartition ? SaStatus.OK : SaStatus.REQ_INVALID;
   }
 
-  /// The request's record with the components that it names, and no others.
+  /// Returns the request's record with only the components in its ComponentMask.
   private static MemorySegment named(SaCall call) {
     MemorySegment asked = asked(call);
     MemorySegment record = MemorySegment.ofArray(new byte[ATTRIBUTE.layout().bytes()]);
@@ -136,7 +136,7 @@ final class ServiceRecords implements RecordService {
         .findFirst();
   }
 
-  /// Only who is in the service's partition hears of it.
+  /// Only a requester in the service's partition sees the service.
   private static boolean mayKnow(EndPort requester, Service service) {
     return requester.isIn((int) SERVICE_P_KEY.get(service.record(), 0));
   }

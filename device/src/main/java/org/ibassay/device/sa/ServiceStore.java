@@ -3,31 +3,31 @@ package org.ibassay.device.sa;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/// Where registered services are kept: the seam of ServiceRecord.
+/// Stores registered services: the seam of ServiceRecord.
 public interface ServiceStore {
-  /// A lease without an end.
+  /// A lease that never expires.
   long NEVER = Long.MAX_VALUE;
 
   /// A registered service.
   ///
-  /// @param record as long as its table
-  /// @param end when its lease ends, by the fabric's clock, in nanoseconds; [#NEVER]
+  /// @param record with the length of its table
+  /// @param end expiration of its lease by the fabric's clock, in nanoseconds; or [#NEVER]
   record Service(MemorySegment record, long end) {}
 
-  /// Keeps a service.
+  /// Stores a service.
   void add(Service service);
 
-  /// Forgets a service.
+  /// Removes a service.
   void remove(Service service);
 
-  /// The services whose lease has not ended.
+  /// Returns the services whose lease has not expired.
   List<Service> at(long now);
 
-  /// A deviation over another store: what it does not override holds as before.
+  /// A deviation from another store: methods that it does not override are unchanged.
   class Overlay implements ServiceStore {
     private final ServiceStore store;
 
-    /// @param store what holds but for what is overridden
+    /// @param store the store that it deviates from
     public Overlay(ServiceStore store) {
       this.store = store;
     }

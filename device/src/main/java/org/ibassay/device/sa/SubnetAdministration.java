@@ -24,11 +24,11 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Subnet administration of one port's subnet: what becomes of the requests to its queue pair 1.
+/// Subnet administration of one port's subnet: handles requests to its queue pair 1.
 ///
-/// It says nothing before the first sweep is over (C15-0.1.3), nor to who is not in the subnet or
-/// has a wrong SM_Key (C15-0.1.5). Where OpenSM keeps silent about methods and attributes that it
-/// does not know, this follows 13.4.7 and says so.
+/// It does not respond before the first sweep is complete (C15-0.1.3), nor to requesters outside
+/// the subnet or with a wrong SM_Key (C15-0.1.5). For unknown methods and attributes, it responds
+/// with the status in 13.4.7; OpenSM does not respond.
 public final class SubnetAdministration {
   private static final int BASE_VERSION = 1;
 
@@ -45,10 +45,10 @@ public final class SubnetAdministration {
   private final Consumer<Packet> carryOut = this::carryOut;
   private @Nullable Subnet subnet;
 
-  /// @param port of the node where it serves
-  /// @param delayNanos from a request's arrival to its answer's deviation
+  /// @param port its port of the node
+  /// @param delayNanos time from receiving a request to sending its response
   /// @param smInfo of the subnet's manager
-  /// @param parts what else it is made of
+  /// @param parts its other parts
   public SubnetAdministration(
       Node node, int port, long delayNanos, Supplier<MemorySegment> smInfo, SaParts parts) {
     this.fabric = node.fabric();
@@ -90,18 +90,18 @@ public final class SubnetAdministration {
     records.put(handler.attribute().id(), handler);
   }
 
-  /// Where conforming services are kept.
+  /// Returns the store of services of a conforming SA.
   public static ServiceStore services() {
     return new LeasedServices();
   }
 
-  /// Tells what there is to answer from; until then nothing is answered.
+  /// Sets the subnet as known after a sweep; until then, requests are not answered.
   public void serve(Subnet swept) {
     subnet = swept;
     reports.swept(swept);
   }
 
-  /// Takes over a MAD received by queue pair 1.
+  /// Handles a MAD received by queue pair 1, and releases it.
   public void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     if (MadHeader.MGMT_CLASS.get(mad, 0) != Gmp.SUBNET_ADMINISTRATION) {
@@ -132,8 +132,8 @@ public final class SubnetAdministration {
     fabric.release(packet);
   }
 
-  /// @param mad the request, however long
-  /// @param packet that brought it, or the end of it
+  /// @param mad the request, of any length
+  /// @param packet the packet with the request, or its last segment
   private void carryOut(MemorySegment mad, Packet packet) {
     Subnet known = subnet;
     Optional<EndPort> requester = known == null ? Optional.empty() : known.byLid(packet.slid());
@@ -185,7 +185,7 @@ public final class SubnetAdministration {
     };
   }
 
-  /// A Get brings one record or a refusal; a GetTable also none (15.4.4).
+  /// A Get returns one record or an error status; a GetTable may return no records (15.4.4).
   private static RecordAnswer single(RecordAnswer found) {
     return switch (found.records().size()) {
       case 0 -> found.isRefusal() ? found : RecordAnswer.refused(SaStatus.NO_RECORDS);
@@ -198,13 +198,13 @@ public final class SubnetAdministration {
     return call.method() == SaMethod.GET_MULTI && call.isFor(MultiPathRecord.ATTRIBUTE);
   }
 
-  /// Tables go by RMPP, be they ever so short; refusals do not.
+  /// Tables are sent by RMPP, whatever their length; error responses are not.
   private static boolean isTable(SaCall call, RecordAnswer answer) {
     return (call.method() == SaMethod.GET_TABLE || isMulti(call))
         && (!answer.isRefusal() || !answer.records().isEmpty());
   }
 
-  /// The answer in one piece: all headers, and the records at distances of whole units of 8 bytes.
+  /// Returns the whole response: all headers, and the records at multiples of 8 bytes.
   private MemorySegment message(SaCall call, RecordAnswer answer) {
     int units = answer.records().isEmpty() ? 0 : units(answer.records().getFirst());
     int bytes = SaHeader.DATA + units * 8 * answer.records().size();

@@ -17,8 +17,8 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaStatus;
 
-/// InformInfo (13.4.8.3) and InformInfoRecord (15.2.5.12): who wants to hear of what. Whoever asks
-/// in its partition sees all.
+/// InformInfo (13.4.8.3) and InformInfoRecord (15.2.5.12): subscriptions. A requester sees those of
+/// the ports with which it shares a partition.
 final class Subscriptions implements RecordService {
   private static final Gid NONE = new Gid(0, 0);
 
@@ -29,10 +29,10 @@ final class Subscriptions implements RecordService {
     this.rules = rules;
   }
 
-  /// @param info the attribute as it was set, with the queue pair that set it
+  /// @param info the attribute as it was set, with the queue pair of the requester
   record Subscription(EndPort subscriber, MemorySegment info) {}
 
-  /// Those for a notice.
+  /// Returns the subscriptions that match a notice.
   List<Subscription> to(MemorySegment notice) {
     return all.stream().filter(one -> rules.isFor(one.info(), notice)).toList();
   }
@@ -42,7 +42,7 @@ final class Subscriptions implements RecordService {
     return ATTRIBUTE;
   }
 
-  /// InformInfo has a Set only (15.2.5).
+  /// InformInfo supports only Set (15.2.5).
   @Override
   public RecordAnswer find(SaCall call) {
     return RecordAnswer.UNSUPPORTED;
@@ -53,7 +53,7 @@ final class Subscriptions implements RecordService {
     return false;
   }
 
-  /// A refused one is answered with Subscribe 0.
+  /// A rejected request is answered with Subscribe 0.
   @Override
   public RecordAnswer set(SaCall call) {
     MemorySegment info =
@@ -95,7 +95,7 @@ final class Subscriptions implements RecordService {
     return kept;
   }
 
-  /// The subscriptions as records.
+  /// Returns the service of the subscriptions' records.
   RecordService records() {
     return new PlainRecords(
         InformInfoRecord.ATTRIBUTE,

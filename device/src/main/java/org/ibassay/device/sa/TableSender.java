@@ -5,21 +5,21 @@ import java.util.List;
 import org.ibassay.link.rmpp.RmppSender;
 import org.ibassay.link.rmpp.RmppTransfer;
 
-/// The sending side of one table's transfer: what is received of the other side goes in, what is to
-/// be sent comes out. Times are by the fabric's clock, in nanoseconds.
+/// The sending side of the transfer of one table: takes MADs of the receiver, returns MADs to send.
+/// Times are by the fabric's clock, in nanoseconds.
 public interface TableSender {
   /// Returns the segments that are sent before the receiver has answered.
   List<MemorySegment> start();
 
-  /// Takes a MAD of the other side.
+  /// Handles a MAD of the other side.
   ///
   /// @param mad 256 bytes; not kept after the call
   List<MemorySegment> accept(MemorySegment mad, long now);
 
-  /// Does what is due when nothing was received.
+  /// Handles a timeout, if it is due.
   List<MemorySegment> expire(long now);
 
-  /// When [#expire] wants to be called.
+  /// The time at which to call [#expire].
   long deadline();
 
   /// Whether the transfer has not ended.
@@ -55,11 +55,11 @@ public interface TableSender {
     };
   }
 
-  /// A sender over another one: what it does not override holds as before.
+  /// A deviation from another sender: methods that it does not override are unchanged.
   class Overlay implements TableSender {
     private final TableSender sender;
 
-    /// @param sender what holds but for what is overridden
+    /// @param sender the sender that it deviates from
     public Overlay(TableSender sender) {
       this.sender = sender;
     }

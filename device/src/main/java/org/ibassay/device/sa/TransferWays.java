@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 
-/// Where 13.6 leaves the sender of segments a choice, conforming ones differ.
+/// Choices of conforming senders and receivers of segments (13.6).
 public final class TransferWays {
-  /// The words of the parameter, in their order.
+  /// In the order of the parameter's words.
   private static final List<UnaryOperator<TableSender>> WAYS =
       List.of(UnaryOperator.identity(), Flow::new, Linux::new, Lenient::new);
 
@@ -20,9 +20,9 @@ public final class TransferWays {
 
   private TransferWays() {}
 
-  /// Rules that conform.
+  /// Returns rules that conform.
   ///
-  /// @param way place of a word of [org.ibassay.device.variant.SimParameter#RMPP]
+  /// @param way index of a word of [org.ibassay.device.variant.SimParameter#RMPP]
   public static SaRules of(int way) {
     return new SaRules.Overlay(SaRules.CONFORMING) {
       @Override
@@ -37,7 +37,7 @@ public final class TransferWays {
     };
   }
 
-  /// A receiver that does not look at what it cannot use.
+  /// Returns a receiver that ignores MADs that it cannot use.
   private static RequestReceiver passingOver(RequestReceiver receiver) {
     return new RequestReceiver.Overlay(receiver) {
       @Override
@@ -67,7 +67,7 @@ public final class TransferWays {
     return MemorySegment.ofArray(mad.toArray(ValueLayout.JAVA_BYTE));
   }
 
-  /// Knows how far the window is open, and what was sent.
+  /// Tracks the window and the segments sent.
   private abstract static class Watching extends TableSender.Overlay {
     private final NavigableMap<Long, MemorySegment> sent = new TreeMap<>();
     private long acknowledged;
@@ -103,7 +103,7 @@ public final class TransferWays {
       return answer;
     }
 
-    /// Whether it is an ACK of what was sent.
+    /// Whether it is an ACK of segments that were sent.
     final boolean isUsable(MemorySegment mad) {
       return isAck(mad)
           && RmppHeader.RMPP_VERSION.get(mad, 0) == RmppHeader.VERSION
@@ -112,7 +112,7 @@ public final class TransferWays {
           && number(mad) <= Math.min(windowLast, sent.lastKey());
     }
 
-    /// Whether it acknowledges nothing that was not acknowledged before.
+    /// Whether it acknowledges nothing new.
     final boolean isOld(MemorySegment mad) {
       return number(mad) <= acknowledged;
     }
@@ -127,8 +127,8 @@ public final class TransferWays {
     }
   }
 
-  /// As the sender's diagram has it: an old ACK is discarded whatever window it has, one that
-  /// shrinks the window is refused, and each begins anew after what it acknowledges.
+  /// Follows the sender's flow diagram: ignores an old ACK even with a new window, aborts if the
+  /// window shrinks, and after each other ACK resends the segments after the acknowledged one.
   private static final class Flow extends Watching {
     Flow(TableSender sender) {
       super(sender);
@@ -153,7 +153,7 @@ public final class TransferWays {
     }
   }
 
-  /// Gives up without a word, and sends again what comes first only.
+  /// Gives up silently, and resends only the first segment after a timeout.
   private static final class Linux extends TableSender.Overlay {
     Linux(TableSender sender) {
       super(sender);
@@ -166,7 +166,7 @@ public final class TransferWays {
     }
   }
 
-  /// Passes over what it cannot use.
+  /// Ignores MADs that it cannot use.
   private static final class Lenient extends Watching {
     Lenient(TableSender sender) {
       super(sender);

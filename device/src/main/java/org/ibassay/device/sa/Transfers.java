@@ -13,7 +13,7 @@ import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Sends answers: short ones as they are, tables by RMPP.
+/// Sends responses: short ones in one MAD, tables by RMPP.
 final class Transfers {
   private final Node node;
   private final Fabric fabric;
@@ -21,8 +21,8 @@ final class Transfers {
   private final SaRules rules;
   private final Map<Peer, Transfer> underWay = new HashMap<>();
 
-  /// @param port where they leave
-  /// @param rules have the last word on each MAD
+  /// @param port sends the MADs
+  /// @param rules may change each MAD
   Transfers(Node node, int port, SaRules rules) {
     this.node = node;
     this.fabric = node.fabric();
@@ -30,25 +30,25 @@ final class Transfers {
     this.rules = rules;
   }
 
-  /// Whom a transfer is with, and for which request.
+  /// The requester of a transfer, and its request.
   private record Peer(int lid, long transaction) {
     static Peer of(Packet received) {
       return new Peer(received.slid(), MadHeader.TRANSACTION_ID.get(received.mad(), 0));
     }
   }
 
-  /// @param ownLid by which the request came, and the answer goes
+  /// @param ownLid destination LID of the request, and source LID of the response
   private record Transfer(SaCall call, Peer peer, int ownLid, TableSender sender) {}
 
-  /// Whether a request is being answered already, and has only been repeated.
+  /// Whether a request is already being answered: it is a retry.
   boolean isUnderWay(Packet request) {
     return underWay.containsKey(Peer.of(request));
   }
 
-  /// Answers a request.
+  /// Sends a response.
   ///
-  /// @param message all headers, and the data after them
-  /// @param request stays the caller's
+  /// @param message all headers, followed by the data
+  /// @param request released by the caller
   void send(SaCall call, MemorySegment message, boolean byRmpp, Packet request) {
     Peer peer = Peer.of(request);
     if (!byRmpp) {
@@ -63,7 +63,7 @@ final class Transfers {
     watch(transfer);
   }
 
-  /// Takes over a MAD of the other side of a transfer.
+  /// Handles a MAD of the other side of a transfer, and releases it.
   void accept(Packet packet) {
     Transfer transfer = underWay.get(Peer.of(packet));
     if (transfer != null) {

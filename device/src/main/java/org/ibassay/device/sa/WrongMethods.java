@@ -4,12 +4,13 @@ import java.util.List;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.sa.SaStatus;
 
-/// How requests with an unsupported method, or method and attribute, are handled.
+/// How requests with an unsupported method, or an unsupported combination of method and attribute,
+/// are handled.
 public enum WrongMethods {
-  /// Status.Code says which of both it is (13.4.7).
+  /// Status.Code distinguishes the two cases (13.4.7).
   ANSWER,
 
-  /// Status.Code 2, whichever it is.
+  /// Status.Code 2 in both cases.
   CODE_2,
 
   /// A status of the class.
@@ -20,12 +21,12 @@ public enum WrongMethods {
 
   private static final List<WrongMethods> ALL = List.of(values());
 
-  /// @param way as the DUT URI's parameter numbers it
+  /// @param way index of a word of the DUT URI's parameter
   public static WrongMethods of(int way) {
     return ALL.get(way);
   }
 
-  /// The answer in place of the conforming one.
+  /// Replaces the conforming response.
   RecordAnswer answer(RecordAnswer found) {
     if (!isWrong(found)) {
       return found;

@@ -1,5 +1,5 @@
-/// Subnet administration: answers on queue pair 1 from what the subnet manager knows (chapter 15),
-/// a class per attribute, and the seams at which a deviation may replace a part of it.
+/// Subnet administration: responses from queue pair 1 with the subnet manager's data (chapter 15),
+/// a class for each attribute, and the seams at which a deviation may replace a part.
 @NullMarked
 package org.ibassay.device.sa;
 

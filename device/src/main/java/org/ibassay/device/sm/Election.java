@@ -9,8 +9,8 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.SmInfo;
 import org.jspecify.annotations.Nullable;
 
-/// Which of the subnet managers is the master (14.4.1): the states of one, what it makes of others
-/// that it finds, and of their commands.
+/// Decides whether this subnet manager is the master (14.4.1): its state, and its reactions to the
+/// managers that it finds and to their commands.
 final class Election {
   private final Fabric fabric;
   private final SmpRequests requests;
@@ -45,14 +45,15 @@ final class Election {
     return state;
   }
 
-  /// Whether it sweeps at all.
+  /// Whether it sweeps in this state.
   boolean isActive() {
     return state == SmState.DISCOVERING || state == SmState.MASTER;
   }
 
-  /// A sweep has found all ports, and set nothing yet. Others with another SM_Key are no concern.
+  /// Called when a sweep has found all ports, before it sets anything. Managers with another SM_Key
+  /// are ignored.
   ///
-  /// @return whether it continues
+  /// @return whether the sweep continues
   boolean found(List<FoundManager> managers) {
     if (!isActive()) {
       return false; // it has been given a command meanwhile
@@ -145,7 +146,7 @@ final class Election {
     poll(++polling);
   }
 
-  /// @param number of the standby that the poll belongs to
+  /// @param number of the standby period that the poll belongs to
   private void poll(int number) {
     if (!rules.polls(state) || number != polling) {
       return;

@@ -8,15 +8,15 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
 
-/// A port as the subnet manager found it and set it up: an end port, port 0 of a switch among them,
+/// A port as the subnet manager found and configured it: an end port, including port 0 of a switch,
 /// or a switch's external port, which has no LID.
 ///
-/// @param nodeInfo as the port gave it: with its own PortGUID
+/// @param nodeInfo received from the port: with its own PortGUID
 /// @param nodeDescription of its node
-/// @param number the port's at its node; 0 of a switch's port that has the LID
-/// @param portInfo as of the last answer
-/// @param pKeys its partition keys, in the order of its table, without invalid ones
-/// @param tables the blocks of all its tables; of a switch's port 0 the whole switch's
+/// @param number port number; 0 for a switch's port with the LID
+/// @param portInfo as last received
+/// @param pKeys its valid partition keys, in the order of its table
+/// @param tables the blocks of all its tables; for a switch's port 0 those of the whole switch
 public record EndPort(
     MemorySegment nodeInfo,
     MemorySegment nodeDescription,
@@ -28,7 +28,7 @@ public record EndPort(
   private static final int MEMBERSHIP = 0x8000;
   private static final int SWITCH = 2;
 
-  /// Keeps copies of the lists.
+  /// Copies the lists.
   public EndPort {
     pKeys = List.copyOf(pKeys);
     tables = List.copyOf(tables);
@@ -54,23 +54,23 @@ public record EndPort(
     return (int) PortInfo.LID.get(portInfo, 0);
   }
 
-  /// How many LIDs in a row it has.
+  /// The number of its LIDs, which are consecutive.
   public int lids() {
     return 1 << PortInfo.LMC.get(portInfo, 0);
   }
 
-  /// Whether a LID is one of its own.
+  /// Whether it has a LID.
   public boolean has(int lid) {
     return lid() != 0 && lid >= lid() && lid < lid() + lids();
   }
 
-  /// The encoded MTU of what it may send: no more than it can, and than its neighbour can.
+  /// The encoded MTU for sending: the smaller of its own and its neighbor's.
   public int mtu() {
     return (int)
         Math.min(PortInfo.NEIGHBOR_MTU.get(portInfo, 0), PortInfo.MTU_CAP.get(portInfo, 0));
   }
 
-  /// The rate of its link; none for a reserved combination.
+  /// The rate of its link; empty for a reserved combination.
   public Optional<Rate> rate() {
     return Rate.of(
         (int) PortInfo.LINK_WIDTH_ACTIVE.get(portInfo, 0),
@@ -81,20 +81,20 @@ public record EndPort(
 
   /// Whether it is a member of a partition.
   ///
-  /// @param pKey whatever its membership bit
+  /// @param pKey with any membership bit
   public boolean isIn(int pKey) {
     return pKeys.stream().anyMatch(own -> isSamePartition(own, pKey));
   }
 
-  /// The first of its partition keys by which it may talk to another port: one of the two has to be
-  /// a full member (10.9.3).
+  /// Returns the first of its partition keys with which it may communicate with another port: one
+  /// of the two must be a full member (10.9.3).
   public Optional<Integer> sharedKey(EndPort other) {
     return pKeys.stream().filter(own -> shares(other, own)).findFirst();
   }
 
-  /// Whether it may talk to another port in a partition.
+  /// Whether it may communicate with another port in a partition.
   ///
-  /// @param pKey whatever its membership bit
+  /// @param pKey with any membership bit
   public boolean shares(EndPort other, int pKey) {
     return pKeys.stream()
         .filter(own -> isSamePartition(own, pKey))

@@ -4,10 +4,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// Another subnet manager, as a sweep finds it.
+/// Another subnet manager, as a sweep found it.
 ///
-/// @param route by which it is reached
-/// @param key the SM_Key that it shows; 0 for none
+/// @param route route to it
+/// @param key its SM_Key as reported; 0 for none
 public record FoundManager(List<Integer> route, long guid, int priority, SmState state, long key) {
   /// @param info its SMInfo
   static FoundManager of(List<Integer> route, MemorySegment info) {

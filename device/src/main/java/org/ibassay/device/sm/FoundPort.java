@@ -10,7 +10,7 @@ import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// A port while a sweep is about it: what is known of it so far.
+/// A port during a sweep: what is known of it so far.
 final class FoundPort {
   private static final int SWITCH = 2;
   private static final int INVALID_KEY = 0;
@@ -24,16 +24,16 @@ final class FoundPort {
   private MemorySegment description = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
   private MemorySegment portInfo = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]);
 
-  /// The one at which an SMP was received.
+  /// The port that received an SMP.
   ///
-  /// @param route by which it is reached
+  /// @param route route to it
   FoundPort(List<Integer> route, MemorySegment nodeInfo) {
     this(route, nodeInfo, (int) NodeInfo.LOCAL_PORT_NUM.get(nodeInfo, 0));
   }
 
-  /// Any port of a switch.
+  /// A port of a switch.
   ///
-  /// @param route by which the switch is reached
+  /// @param route route to the switch
   FoundPort(List<Integer> route, MemorySegment nodeInfo, int number) {
     this.route = route;
     this.nodeInfo = nodeInfo;
@@ -52,17 +52,17 @@ final class FoundPort {
     return NodeInfo.NODE_TYPE.get(nodeInfo, 0) == SWITCH;
   }
 
-  /// Whether it can have LIDs: all but external ports of switches.
+  /// Whether it can have LIDs: all except external ports of switches.
   boolean isEndPort() {
     return !isOfSwitch() || number == 0;
   }
 
-  /// The port's number in the AttributeModifier of requests to its node; an end port needs none.
+  /// The port number in the AttributeModifier of requests to its node; 0 for an end port.
   int modifier() {
     return isOfSwitch() ? number : 0;
   }
 
-  /// PortInfo:LMC that it gets; a switch's port 0 has one LID.
+  /// The PortInfo:LMC to set; a switch's port 0 has one LID.
   int lmc(SmSettings settings) {
     return isOfSwitch() ? 0 : settings.lmc();
   }
@@ -91,7 +91,7 @@ final class FoundPort {
     return tables;
   }
 
-  /// PortInfo as a Set brings it that changes nothing yet.
+  /// Returns PortInfo for a Set that changes nothing.
   MemorySegment unchanged() {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(portInfo);
     PortInfo.PORT_STATE.set(copy, 0, 0);

@@ -6,10 +6,10 @@ import java.util.stream.IntStream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
 
-/// A switch while a sweep is about it.
+/// A switch during a sweep.
 ///
 /// @param ports from port 0 on
-/// @param info SwitchInfo; changed in place when it was set
+/// @param info SwitchInfo; updated in place when it is set
 record FoundSwitch(List<FoundPort> ports, MemorySegment info) {
   static FoundSwitch of(List<Integer> route, MemorySegment nodeInfo, MemorySegment info) {
     int last = (int) NodeInfo.NUM_PORTS.get(nodeInfo, 0);
@@ -36,7 +36,7 @@ record FoundSwitch(List<FoundPort> ports, MemorySegment info) {
     return field.get(info, 0);
   }
 
-  /// @param port0 as known
+  /// @param port0 the completed port 0
   SubnetSwitch known(EndPort port0) {
     return new SubnetSwitch(
         route(), port0, info, external().stream().map(FoundPort::known).toList());

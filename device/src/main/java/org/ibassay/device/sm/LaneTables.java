@@ -7,15 +7,15 @@ import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.attribute.VlArbitrationTable;
 import org.ibassay.wire.mad.Smp;
 
-/// The virtual lane tables of a subnet's switches: every lane is used, and no two ports have the
-/// same, so that records show whose they are.
+/// The virtual lane tables of a subnet's switches: every lane is used, and the tables of all ports
+/// differ, so that records can be attributed to ports.
 final class LaneTables {
   private static final int PART_SHIFT = 16;
   private static final int WEIGHTS_APART = 16;
 
   private LaneTables() {}
 
-  /// Whether a block is one of these tables, of a port.
+  /// Whether a block belongs to one of a port's virtual lane tables.
   static boolean isOf(TableBlock block, FoundPort port) {
     boolean isMapping = block.table().equals(Attribute.SL_TO_VL_MAPPING_TABLE);
     return (isMapping || block.table().equals(Attribute.VL_ARBITRATION_TABLE))

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Gives out LIDs. As with OpenSM, a port keeps a good one that it has; the others get the next
-/// ones that are free.
+/// Assigns LIDs. As with OpenSM, a port keeps a valid LID that it has; others get the next free
+/// ones.
 final class LidPlan {
   private static final int LAST_UNICAST = 0xBFFF;
 
@@ -22,7 +22,7 @@ final class LidPlan {
     this.next = (settings.firstLid() + step - 1) & -step;
   }
 
-  /// Base LIDs for ports, in their order.
+  /// Returns the base LIDs of ports, in their order.
   List<Integer> lidsFor(List<FoundPort> ports) {
     List<Boolean> keeps = ports.stream().map(this::keeps).toList();
     List<Integer> lids = new ArrayList<>();

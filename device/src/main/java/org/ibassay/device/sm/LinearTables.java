@@ -33,7 +33,7 @@ final class LinearTables {
     top = last;
   }
 
-  /// SwitchInfo as a Set brings it: with the last LID, and PortStateChange cleared.
+  /// Returns SwitchInfo for a Set: with the last LID, and PortStateChange cleared.
   MemorySegment switchInfo(FoundSwitch of) {
     MemorySegment info = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(of.info());
     SwitchInfo.LINEAR_FDB_TOP.set(info, 0, top);
@@ -41,7 +41,7 @@ final class LinearTables {
     return info;
   }
 
-  /// All blocks of a switch up to that of the last LID.
+  /// Returns all blocks of a switch up to that of the last LID.
   List<MemorySegment> blocks(FoundSwitch of) {
     List<MemorySegment> blocks = new ArrayList<>();
     for (int first = 0; first <= top; first += EACH) {

@@ -2,7 +2,7 @@ package org.ibassay.device.sm;
 
 import java.lang.foreign.MemorySegment;
 
-/// How a subnet manager gets along with others (14.4.1): a seam.
+/// How a subnet manager interacts with others (14.4.1): a seam.
 public interface ManagerRules {
   /// AttributeModifiers of SubnSet(SMInfo).
   int HANDOVER = 1;
@@ -12,26 +12,26 @@ public interface ManagerRules {
   int STANDBY = 4;
   int DISCOVER = 5;
 
-  /// Those of a conforming subnet manager.
+  /// The rules of a conforming subnet manager.
   ManagerRules CONFORMING = new ManagerRules() {};
 
-  /// Whether another one goes before: by priority, then by the lower GUID.
+  /// Whether another manager has precedence: by higher priority, then by lower GUID.
   default boolean isHigher(FoundManager other, int priority, long guid) {
     return other.priority() == priority
         ? Long.compareUnsigned(other.guid(), guid) < 0
         : other.priority() > priority;
   }
 
-  /// Whether a manager takes part at all, as a master sees it.
+  /// Whether a master considers another manager at all.
   default boolean isRival(FoundManager other) {
     return other.isIn(SmState.STANDBY, SmState.MASTER);
   }
 
   /// Whether a command is obeyed.
   ///
-  /// @param sender SMState that the command carries
-  /// @param hasKey whether it carries the SM_Key
-  /// @param isHandingOver whether a Handover of this manager's waits for its Acknowledge
+  /// @param sender SMState in the command
+  /// @param hasKey whether it has the SM_Key
+  /// @param isHandingOver whether a Handover sent by this manager waits for its Acknowledge
   default boolean obeys(
       int command, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
     return hasKey
@@ -46,7 +46,7 @@ public interface ManagerRules {
         };
   }
 
-  /// The state after a command that is obeyed.
+  /// The state after an obeyed command.
   default SmState next(int command, SmState state) {
     return switch (command) {
       case HANDOVER -> SmState.MASTER;
@@ -56,7 +56,7 @@ public interface ManagerRules {
     };
   }
 
-  /// Has the last word on the SMInfo of a command.
+  /// Changes the SMInfo of a command.
   default void edit(int command, MemorySegment info) {}
 
   /// Whether a manager polls in a state.
@@ -66,38 +66,38 @@ public interface ManagerRules {
 
   /// Time between two polls.
   ///
-  /// @param configured the time that it is configured with
+  /// @param configured the configured time
   default long pollNanos(long configured) {
     return configured;
   }
 
-  /// How many polls in a row may be without an answer.
+  /// How many consecutive polls may be unanswered.
   default int retries() {
     return 4;
   }
 
-  /// Whether an answer shows that who is polled is still to be waited for.
+  /// Whether the response to a poll shows that the polled manager is still to be waited for.
   ///
-  /// @param isHigher whether it goes before
+  /// @param isHigher whether it has precedence
   default boolean isAlive(FoundManager polled, boolean isHigher) {
     return polled.state() == SmState.MASTER || (polled.state() == SmState.STANDBY && isHigher);
   }
 
-  /// Whether the subnet is taken over from a master that is silent.
+  /// Whether the subnet is taken over from a master that does not respond.
   default boolean takesOver() {
     return true;
   }
 
-  /// The state in which it is then, until it has looked for others.
+  /// The state after that, until it has looked for other managers.
   default SmState afterSilence() {
     return SmState.DISCOVERING;
   }
 
-  /// Those of another, for a deviation to change one.
+  /// A deviation from other rules: methods that it does not override are unchanged.
   class Overlay implements ManagerRules {
     private final ManagerRules rules;
 
-    /// @param rules what lies below
+    /// @param rules the rules that it deviates from
     public Overlay(ManagerRules rules) {
       this.rules = rules;
     }

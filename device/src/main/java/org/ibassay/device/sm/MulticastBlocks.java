@@ -9,7 +9,7 @@ import org.ibassay.wire.attribute.MulticastForwardingTable;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// Multicast forwarding tables (14.2.5.12): where a group's entry stands, and which ports it has.
+/// Multicast forwarding tables (14.2.5.12): positions of a group's entries, and their ports.
 final class MulticastBlocks {
   private static final int FIRST_MLID = 0xC000;
   private static final int PORTS = 16;
@@ -17,7 +17,7 @@ final class MulticastBlocks {
 
   private MulticastBlocks() {}
 
-  /// The AttributeModifiers of all blocks of a switch: those of one position in a row.
+  /// The AttributeModifiers of all blocks of a switch, ordered by position.
   static List<Integer> all(FoundSwitch of) {
     List<Integer> modifiers = new ArrayList<>();
     for (int position = 0; position * PORTS < of.ports().size(); position++) {
@@ -28,14 +28,14 @@ final class MulticastBlocks {
     return modifiers;
   }
 
-  /// The block that has a group's entry.
+  /// The AttributeModifier of the block with a group's entry.
   static int modifier(int mlid, int position) {
     return position << 28 | (mlid - FIRST_MLID) / EACH;
   }
 
-  /// A copy of a block with another entry of a group.
+  /// Returns a copy of a block with another entry of a group.
   ///
-  /// @param ports one bit each, those of all positions
+  /// @param ports one bit for each port, of all positions
   static MemorySegment with(MemorySegment block, int mlid, int position, long ports) {
     MemorySegment copy = MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(block);
     long mask = (ports >>> (position * PORTS)) & ((1 << PORTS) - 1);
@@ -43,12 +43,11 @@ final class MulticastBlocks {
     return copy;
   }
 
-  /// The ports of each switch by which a group's packets go between its members: those on the ways
-  /// from the first of them to the others. Where all members are one port there is nothing to be
-  /// forwarded.
+  /// Returns the ports of each switch by which a group's packets are forwarded between its members:
+  /// those on the paths from the first member to the others. If all members are one port, nothing
+  /// is forwarded.
   ///
-  /// @return one bit for each port, of all positions; switches that the group does not need are
-  ///   missing
+  /// @return one bit for each port, of all positions; without switches that the group does not need
   static Map<SubnetSwitch, Long> tree(Subnet subnet, List<EndPort> members) {
     Map<SubnetSwitch, Long> tree = new HashMap<>();
     for (EndPort member : members.stream().skip(1).toList()) {

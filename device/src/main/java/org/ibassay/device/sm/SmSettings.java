@@ -1,13 +1,13 @@
 package org.ibassay.device.sm;
 
-/// How a subnet manager is configured.
+/// The configuration of a subnet manager.
 ///
-/// @param firstLid the first LID that it gives out
-/// @param lmc how many LIDs a port gets, as a power of 2
+/// @param firstLid the first LID that it assigns
+/// @param lmc number of LIDs of a port, as a power of 2
 /// @param priority SMInfo:Priority
-/// @param keepsEntries whether switches keep the entries of a multicast group that is no more
-/// @param pollNanos between two polls of a master by a manager in standby
-/// @param standsByAtOnce whether a master that has handed the subnet over stands by before the
+/// @param keepsEntries whether switches keep the entries of a deleted multicast group
+/// @param pollNanos time between two polls of the master by a standby manager
+/// @param standsByAtOnce whether a master that has handed the subnet over enters standby before the
 ///   Acknowledge
 public record SmSettings(
     int firstLid,

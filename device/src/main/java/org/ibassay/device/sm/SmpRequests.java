@@ -14,10 +14,10 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The requests of a subnet manager, all by directed routes: sends them, and hands each answer to
-/// who asked.
+/// The requests of a subnet manager, all by directed route: sends them, and passes each response to
+/// its requester.
 final class SmpRequests {
-  /// A simulated fabric loses nothing, so nothing is asked twice; and waiting costs nothing.
+  /// A simulated fabric loses nothing, so requests are not retried; and waiting takes no real time.
   private static final long PATIENCE_NANOS = 100_000_000_000L;
 
   /// Another subnet manager may have ended.
@@ -30,28 +30,29 @@ final class SmpRequests {
   private Runnable whenQuiet = () -> {};
   private long sent;
 
-  /// @param port where they leave
+  /// @param port the port that sends them
   SmpRequests(Node node, int port) {
     this.node = node;
     this.fabric = node.fabric();
     this.port = port;
   }
 
-  /// How many were sent so far.
+  /// The number of requests sent so far.
   long sent() {
     return sent;
   }
 
-  /// SubnGet.
+  /// Sends a SubnGet.
   ///
-  /// @param route egress ports from the subnet manager's node on
-  /// @param then gets the attribute, 64 bytes; not called when the answer is a refusal, or none
+  /// @param route egress ports, starting at the subnet manager's node
+  /// @param then called with the attribute, 64 bytes; not called after an error response or a
+  ///   timeout
   void get(List<Integer> route, Attribute attribute, int modifier, Consumer<MemorySegment> then) {
     Packet packet = packet(Method.GET, route, attribute, modifier);
     ask(packet, then);
   }
 
-  /// SubnSet.
+  /// Sends a SubnSet.
   ///
   /// @param data the attribute
   void set(
@@ -68,7 +69,7 @@ final class SmpRequests {
   /// Represses a trap.
   ///
   /// @param trap all 256 bytes
-  /// @param lid where it came from
+  /// @param lid its source LID
   void repress(MemorySegment trap, int lid) {
     Packet packet = fabric.packet();
     packet.mad().copyFrom(trap.asSlice(0, packet.mad().byteSize()));
@@ -78,19 +79,19 @@ final class SmpRequests {
     node.send(packet, port);
   }
 
-  /// Does something as soon as no request is outstanding.
+  /// Runs an action as soon as no request is outstanding.
   void whenQuiet(Runnable action) {
     whenQuiet = action;
     settle();
   }
 
-  /// Forgets all requests that wait for an answer.
+  /// Drops all outstanding requests.
   void forget() {
     waiting.clear();
     whenQuiet = () -> {};
   }
 
-  /// Takes over a MAD received for the subnet manager.
+  /// Handles a MAD received for the subnet manager, and releases it.
   void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     boolean isAnswer = MadHeader.METHOD.get(mad, 0) == Method.GET_RESP;

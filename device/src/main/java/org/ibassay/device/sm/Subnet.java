@@ -7,23 +7,22 @@ import org.ibassay.wire.sa.Gid;
 
 /// The subnet that a sweep found.
 ///
-/// @param ports the end ports that were set up, the subnet manager's own first; of each switch port
-///   0
-/// @param switches in the order in which they were found
-/// @param links each twice, once from either end
+/// @param ports the configured end ports, the subnet manager's own first; for each switch, port 0
+/// @param switches in the order found
+/// @param links each link twice, once from each end
 public record Subnet(List<EndPort> ports, List<SubnetSwitch> switches, List<SubnetLink> links) {
 
-  /// Keeps copies.
+  /// Copies the lists.
   public Subnet {
     ports = List.copyOf(ports);
     switches = List.copyOf(switches);
     links = List.copyOf(links);
   }
 
-  /// A switch that a packet passes.
+  /// A switch on the path of a packet.
   ///
-  /// @param ingress number of the port by which it enters; 0 of a packet of the switch's own
-  /// @param egress number of the port by which it leaves; 0 where it is for the switch itself
+  /// @param ingress port by which the packet enters; 0 for a packet of the switch itself
+  /// @param egress port by which the packet leaves; 0 for a packet to the switch itself
   record Hop(SubnetSwitch through, int ingress, int egress) {}
 
   /// The subnet manager's own port.
@@ -31,13 +30,13 @@ public record Subnet(List<EndPort> ports, List<SubnetSwitch> switches, List<Subn
     return ports.getFirst();
   }
 
-  /// The port that has a LID.
+  /// Returns the port with a LID.
   public Optional<EndPort> byLid(int lid) {
     return ports.stream().filter(port -> port.has(lid)).findFirst();
   }
 
-  /// The port that has a GID, be it by the subnet's prefix or by the default one, which every port
-  /// has besides (4.1.1).
+  /// Returns the port with a GID, with the subnet's prefix or the default prefix, which every port
+  /// also has (4.1.1).
   public Optional<EndPort> byGid(Gid gid) {
     return ports.stream()
         .filter(port -> port.guid() == gid.guid())
@@ -45,13 +44,13 @@ public record Subnet(List<EndPort> ports, List<SubnetSwitch> switches, List<Subn
         .findFirst();
   }
 
-  /// The switch with a certain port 0.
+  /// Returns the switch with a given port 0.
   Optional<SubnetSwitch> switchOf(EndPort port0) {
     return switches.stream().filter(one -> one.port0().lid() == port0.lid()).findFirst();
   }
 
-  /// The ports at links on the way from one port to another, both ends of each link; without links
-  /// the port itself.
+  /// Returns the ports at the links of the path from one port to another, both ends of each link;
+  /// without links the port itself.
   public List<EndPort> way(EndPort from, EndPort to) {
     if (from.equals(to)) {
       return List.of(from);
@@ -74,7 +73,7 @@ public record Subnet(List<EndPort> ports, List<SubnetSwitch> switches, List<Subn
     return way;
   }
 
-  /// The switches on the way from one port to another, by their linear forwarding tables.
+  /// Returns the switches on the path from one port to another, by their linear forwarding tables.
   List<Hop> hops(EndPort from, EndPort to) {
     List<Hop> hops = new ArrayList<>();
     EndPort at = from;

@@ -1,4 +1,4 @@
 package org.ibassay.device.sm;
 
-/// A link, seen from one of its ends: LIDs and port numbers of both.
+/// A link as seen from one of its ends: LIDs and port numbers of both.
 public record SubnetLink(int fromLid, int fromPort, int toPort, int toLid) {}

@@ -15,17 +15,17 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The subnet manager of one port's subnet (14.4): its master, unless it finds another one that
-/// goes before. The M_Key of all ports stays as it is.
+/// The subnet manager of one port's subnet (14.4): the master, unless it finds another one with
+/// precedence. It does not change the M_Key of ports.
 public final class SubnetManager {
-  /// PortInfo:SubnetTimeOut that it gives to all ports, and the lifetime of packets between two of
-  /// them; OpenSM's default.
+  /// The PortInfo:SubnetTimeOut that it sets at all ports, and the lifetime of packets between two
+  /// of them; OpenSM's default.
   public static final int SUBNET_TIME_OUT = 18;
 
-  /// Traps that tell of a change: of a link, and of a port.
+  /// Traps that report a change: of a link, and of a port.
   private static final Set<Long> CHANGES = Set.of(128L, 144L);
 
-  /// The key of trusted requests.
+  /// The SM_Key of trusted requests.
   public static final long SM_KEY = 1;
 
   private final int port;
@@ -40,9 +40,9 @@ public final class SubnetManager {
   private long activity;
 
   /// @param port of the node; its cable leads to the subnet
-  /// @param guid the port's
-  /// @param writes what its sweeps write
-  /// @param managerRules how it gets along with others
+  /// @param guid the port's GUID
+  /// @param writes changes the writes of its sweeps
+  /// @param managerRules how it interacts with other managers
   public SubnetManager(
       Node node,
       int port,
@@ -61,12 +61,12 @@ public final class SubnetManager {
         new Election(node.fabric(), requests, guid, settings, managerRules, this::sweep);
   }
 
-  /// Names who is told what each sweep found.
+  /// Sets the listener that is called after each sweep.
   public void whenSwept(Consumer<Subnet> listener) {
     whenSwept = listener;
   }
 
-  /// Starts a sweep. One that is not over ends without a word.
+  /// Starts a sweep. An unfinished one is abandoned.
   public void sweep() {
     if (election.isActive()) {
       requests.forget();
@@ -79,9 +79,9 @@ public final class SubnetManager {
     whenSwept.accept(found);
   }
 
-  /// Has the switches forward a group's packets to its members.
+  /// Makes the switches forward a group's packets to its members.
   ///
-  /// @param members end ports; none of a group that is no more
+  /// @param members end ports; empty for a deleted group
   public void forward(int mlid, List<EndPort> members) {
     Subnet known = subnet;
     if (known == null || (members.size() < 2 && settings.keepsEntries())) {
@@ -110,14 +110,14 @@ public final class SubnetManager {
         });
   }
 
-  /// Whether the first sweep is over.
+  /// Whether the first sweep is complete.
   public boolean isReady() {
     return subnet != null || election.state() == SmState.STANDBY;
   }
 
-  /// Takes over a MAD received by the port for a manager. A master that is told of a change looks
-  /// at all of its subnet again. What its own port has to say it knows; a TrapRepress to that would
-  /// be one more request with a key that a test may have changed.
+  /// Handles a MAD that the port received for a manager, and releases it. A master to which a
+  /// change is reported sweeps again. It ignores traps of its own port; a TrapRepress to that port
+  /// would be an additional request with a key that a test may have changed.
   public void accept(Packet packet) {
     MemorySegment mad = packet.mad();
     boolean isTrap = MadHeader.METHOD.get(mad, 0) == Method.TRAP;
@@ -145,15 +145,14 @@ public final class SubnetManager {
     election.obey(command, sender);
   }
 
-  /// Notes that it sends a response.
+  /// Counts a response that it sends.
   public void countActivity() {
     activity++;
   }
 
-  /// SMInfo as this subnet manager gives it to those that it does not know: without its key
-  /// (14.2.5.13).
+  /// Returns its SMInfo as shown to unknown requesters: without its key (14.2.5.13).
   ///
-  /// ActCount is the number of SMPs that it has sent, responses included, as with OpenSM.
+  /// ActCount is the number of SMPs that it has sent, including responses, as with OpenSM.
   public MemorySegment info() {
     MemorySegment info = MemorySegment.ofArray(new byte[SmInfo.LAYOUT.bytes()]);
     SmInfo.GUID.set(info, 0, guid);

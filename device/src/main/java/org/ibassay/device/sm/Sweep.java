@@ -30,13 +30,13 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// One sweep (14.4.2, 14.4.3): finds the ports of the subnet, gives them LIDs and what they have to
-/// agree on, fills the forwarding tables of switches, and takes the ports to Armed and then to
-/// Active. Each phase begins when all answers of the one before are there, so that the order of
-/// SMPs is always the same.
+/// One sweep (14.4.2, 14.4.3): finds the ports of the subnet, assigns LIDs, configures the ports
+/// consistently, fills the forwarding tables of switches, and takes the ports to Armed and then to
+/// Active. Each phase begins after all responses of the previous one, so that the order of SMPs is
+/// always the same.
 ///
-/// A switch is asked once, by the way on which it was found first; each other way to it is a link
-/// more.
+/// A switch is queried once, by the route on which it was first found; each other route to it is an
+/// additional link.
 final class Sweep {
   private static final List<Integer> OWN = List.of();
   private static final int ARBITRATION_PARTS = 4;
@@ -51,8 +51,8 @@ final class Sweep {
   private final List<FoundManager> managers = new ArrayList<>();
   private final Topology topology = new Topology();
 
-  /// @param ownPort the subnet manager's
-  /// @param isMasters whether the sweep continues, where other managers were found
+  /// @param ownPort the subnet manager's port
+  /// @param isMasters decides whether the sweep continues after other managers were found
   Sweep(
       SmpRequests requests,
       int ownPort,
@@ -75,7 +75,7 @@ final class Sweep {
     requests.whenQuiet(this::ask);
   }
 
-  /// Asks other subnet managers who they are.
+  /// Queries other subnet managers.
   private void ask() {
     for (FoundPort port : topology.endPorts()) {
       if (!port.route().equals(OWN) && port.value(IS_SM) == 1) {
@@ -93,7 +93,7 @@ final class Sweep {
     });
   }
 
-  /// @param from whose neighbour it is; null for the own port
+  /// @param from its neighbor; null for the own port
   private void find(List<Integer> route, @Nullable FoundPort from) {
     requests.get(
         route,
@@ -194,9 +194,10 @@ final class Sweep {
     }
   }
 
-  /// A port refuses requests for a table that it does not have; nothing is kept then.
+  /// Reads a block. A port rejects requests for a table that it does not have; nothing is stored
+  /// then.
   ///
-  /// @param keeper the port whose block it counts as
+  /// @param keeper the port to which the block belongs
   private void read(FoundPort keeper, FoundPort port, Attribute table, int modifier) {
     requests.get(
         port.route(),
@@ -230,7 +231,8 @@ final class Sweep {
     requests.whenQuiet(this::forward);
   }
 
-  /// The default partition, which ports have when they are switched on (10.9.1.1), is all there is.
+  /// Keeps the P_KeyTable, with the default partition at power-on (10.9.1.1), unless `writes`
+  /// changes it.
   private void setKeys(FoundPort port) {
     for (TableBlock first : port.tables()) {
       if (first.is(Attribute.P_KEY_TABLE, 0)) {
@@ -290,7 +292,7 @@ final class Sweep {
     take(PortState.ARMED, PortState.ACTIVE, this::finish);
   }
 
-  /// The values that both ends of the cable support; of a port without a neighbour, its own.
+  /// The values that both ends of the cable support; for a port without a neighbor, its own.
   private long least(FoundPort port, Field capability) {
     long own = port.value(capability);
     return topology
@@ -299,7 +301,7 @@ final class Sweep {
         .orElse(own);
   }
 
-  /// Takes the ports from one state to the next; those that have come further stay there.
+  /// Takes the ports from one state to the next; ports in a later state stay there.
   private void take(int from, int to, Runnable then) {
     for (FoundPort port : topology.linked()) {
       if (port.value(PORT_STATE) == from) {

@@ -9,10 +9,10 @@ public interface SweepWrites {
   /// The writes of a conforming subnet manager.
   SweepWrites CONFORMING = (_, _, _, _) -> {};
 
-  /// Has the last word on a Set. A P_KeyTable is set only where that makes it another one.
+  /// Changes a Set. A P_KeyTable is only set if this method changes it.
   ///
-  /// @param hops links from the subnet manager to the node
-  /// @param modifier of PortInfo the port's number on a switch, else 0; of tables the block's
-  /// @param data what is going to be set
+  /// @param hops number of links from the subnet manager to the node
+  /// @param modifier for PortInfo the port number on a switch, else 0; for tables the block number
+  /// @param data the attribute to set
   void edit(int hops, Attribute attribute, int modifier, MemorySegment data);
 }

@@ -18,7 +18,7 @@ final class Topology {
   private final List<FoundSwitch> switches = new ArrayList<>();
   private final List<Link> links = new ArrayList<>();
 
-  /// A link, seen from one of its ends.
+  /// A link as seen from one of its ends.
   private record Link(FoundPort from, FoundPort to) {}
 
   void add(FoundPort endPort) {
@@ -30,7 +30,7 @@ final class Topology {
     endPorts.add(found.port0());
   }
 
-  /// Two ports at one cable, which may have been found before from the other side.
+  /// Adds the link between two ports, which may have been added from the other side before.
   void link(FoundPort one, FoundPort other) {
     if (neighbour(one).isEmpty()) {
       links.add(new Link(one, other));
@@ -38,13 +38,13 @@ final class Topology {
     }
   }
 
-  /// The switch that gave this NodeInfo before, by whatever port.
+  /// Returns the switch that returned this NodeInfo before, by any port.
   Optional<FoundSwitch> switchLike(MemorySegment nodeInfo) {
     long guid = NodeInfo.NODE_GUID.get(nodeInfo, 0);
     return switches.stream().filter(one -> one.port0().nodeGuid() == guid).findFirst();
   }
 
-  /// The ports that have LIDs, in the order in which they were found.
+  /// Returns the ports that can have LIDs, in the order found.
   List<FoundPort> endPorts() {
     return endPorts;
   }
@@ -53,7 +53,7 @@ final class Topology {
     return switches;
   }
 
-  /// All ports but a switch's that has no link.
+  /// Returns all ports except those of a switch without a link.
   List<FoundPort> linked() {
     List<FoundPort> linked = new ArrayList<>(endPorts);
     for (FoundSwitch one : switches) {
@@ -62,15 +62,15 @@ final class Topology {
     return linked;
   }
 
-  /// The port at the other end of its cable.
+  /// Returns the port at the other end of its cable.
   Optional<FoundPort> neighbour(FoundPort port) {
     return links.stream().filter(link -> link.from() == port).map(Link::to).findFirst();
   }
 
-  /// The port by which each node sends what is for a port: the shortest ways, the first found among
-  /// equals.
+  /// Returns the port by which each node sends packets to a port: the shortest paths, the first
+  /// found among equal ones.
   ///
-  /// @return by end port, or port 0 of a switch; of the target's own node 0
+  /// @return by end port, or port 0 of a switch; 0 for the target's own node
   Map<FoundPort, Integer> egresses(FoundPort target) {
     Map<FoundPort, Integer> egresses = new LinkedHashMap<>();
     Deque<FoundPort> open = new ArrayDeque<>();
@@ -89,7 +89,7 @@ final class Topology {
     return egresses;
   }
 
-  /// The port that has the LID.
+  /// Returns the port with the LID.
   private FoundPort owner(FoundPort port) {
     return switches.stream()
         .filter(one -> one.ports().contains(port))

@@ -1,5 +1,4 @@
-/// A subnet manager: it sweeps its subnet by SMPs, sets the ports up, and knows afterwards what is
-/// where.
+/// A subnet manager: it sweeps its subnet by SMPs, configures the ports, and keeps what it found.
 @NullMarked
 package org.ibassay.device.sm;
 

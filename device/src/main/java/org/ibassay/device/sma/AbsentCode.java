@@ -2,8 +2,8 @@ package org.ibassay.device.sma;
 
 import org.ibassay.wire.mad.MadStatus;
 
-/// An attribute whose requests get code 2, not 3, where the device does not have them: Linux' qib
-/// answers so for SLtoVLMappingTable and VLArbitrationTable, ibsim for a Set of NodeInfo.
+/// An attribute for which a device that does not have it responds with code 2 instead of 3: as
+/// Linux's qib for SLtoVLMappingTable and VLArbitrationTable, and ibsim for a Set of NodeInfo.
 record AbsentCode(AttributeHandler handler) implements AttributeHandler {
   @Override
   public int get(Transaction t) {

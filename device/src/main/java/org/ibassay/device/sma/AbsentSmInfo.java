@@ -3,8 +3,8 @@ package org.ibassay.device.sma;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// SMInfo of a node without a subnet manager. A port whose IsSMdisabled is set does not answer
-/// (C14-70); another refuses.
+/// SMInfo of a node without a subnet manager. A port whose IsSMdisabled is set does not respond
+/// (C14-70); others respond with an error.
 final class AbsentSmInfo implements AttributeHandler {
   private final Ports ports;
 

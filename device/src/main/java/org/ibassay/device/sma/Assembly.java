@@ -24,8 +24,8 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Puts an agent together: which attributes it has (14.2.5: the table of attributes by kind of
-/// node), each part passed through its seam.
+/// Assembles an agent with the attributes of its kind of node (14.2.5: the table of attributes by
+/// kind of node); each part is passed through its seam.
 final class Assembly {
   private final Node node;
   private final Variant variant;
@@ -39,7 +39,7 @@ final class Assembly {
   private final Traps traps;
   private final MemorySegment description;
 
-  /// @param variant with the seams' deviations
+  /// @param variant after the deviations of its seam
   Assembly(Node node, Variant variant, Guids guids, int masterSmLid, Seams seams) {
     this.node = node;
     this.variant = variant;
@@ -62,7 +62,7 @@ final class Assembly {
     return new LinearForwarding(switchInfo.info(), linearTable);
   }
 
-  /// NodeDescription as the node holds it.
+  /// NodeDescription as stored by the node.
   MemorySegment description() {
     return description;
   }

@@ -9,8 +9,7 @@ public interface AttributeHandler {
   /// SubnGet.
   int get(Transaction t);
 
-  /// SubnSet; unless told otherwise the attribute has none (14.2.6: the table of attributes and
-  /// methods).
+  /// SubnSet; not supported unless overridden (14.2.6: the table of attributes and methods).
   default int set(Transaction t) {
     return BAD_METHOD_ATTRIBUTE;
   }

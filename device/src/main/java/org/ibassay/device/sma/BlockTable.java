@@ -8,9 +8,9 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// A table that is read and set in blocks of 64 bytes. What lies past its end reads 0 and cannot be
-/// set: of the last block a part, of the blocks after it all, with code 7. Reserved bits of an
-/// entry read 0.
+/// A table that is read and set in blocks of 64 bytes. Entries after its end read 0 and cannot be
+/// set; blocks after its end have none, and requests for them get code 7. Reserved bits of an entry
+/// read 0.
 final class BlockTable {
   private static final int BLOCK = Smp.DATA_BYTES;
 
@@ -18,7 +18,7 @@ final class BlockTable {
   private final byte[] settable;
   private final byte filler;
 
-  /// @param attribute by which it is read
+  /// @param attribute the attribute with its blocks
   /// @param bytesPerEntry a power of 2
   BlockTable(Attribute attribute, int entries, int bytesPerEntry) {
     this(
@@ -27,15 +27,15 @@ final class BlockTable {
         (byte) 0);
   }
 
-  /// @param attribute by which it is read
-  /// @param filler what entries past its end read as in the last block
+  /// @param attribute the attribute with its blocks
+  /// @param filler value of bytes after its end in the last block
   BlockTable(Attribute attribute, TableBytes bytes, byte filler) {
     this.bytes = bytes;
     this.settable = attribute.layout().mask(Access.RW);
     this.filler = filler;
   }
 
-  /// All entries, one after the other.
+  /// All entries, in order.
   TableBytes bytes() {
     return bytes;
   }
@@ -57,7 +57,7 @@ final class BlockTable {
     return set(t, block, 0);
   }
 
-  /// @param from first byte of the block that can be set at all
+  /// @param from first byte of the block that can be set
   int set(Transaction t, long block, int from) {
     int held = bytesOf(block);
     for (int i = from; i < held; i++) {

@@ -25,10 +25,10 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// The rules of a conforming device: `wire`'s table says what is legal, here stands what a device
-/// does where the specification leaves it the choice.
+/// The rules of a conforming device: legal values are those of the table in `wire`; this class
+/// decides where the specification leaves a choice.
 final class ConformingPortInfo implements PortInfoChecks {
-  /// 14.2.5.6: 0 is "no state change", "no change" or "NOP" in these.
+  /// 14.2.5.6: in these fields, 0 is "no state change", "no change" or "NOP".
   private static final List<Field> ZERO_IS_NO_CHANGE =
       List.of(
           LINK_WIDTH_ENABLED,
@@ -39,7 +39,7 @@ final class ConformingPortInfo implements PortInfoChecks {
           LINK_DOWN_DEFAULT_STATE,
           OPERATIONAL_VLS);
 
-  /// Fields of external ports, and the SwitchInfo field that declares each.
+  /// Fields of external ports, and the SwitchInfo field that declares support for each.
   private static final Map<Field, Field> BY_SWITCH_CAP =
       Map.of(
           PARTITION_ENFORCEMENT_INBOUND,
@@ -57,8 +57,8 @@ final class ConformingPortInfo implements PortInfoChecks {
   private final boolean holdsWhileDown;
   private final MemorySegment switchInfo;
 
-  /// @param variant says what the device does where it has the choice
-  /// @param switchInfo of a switch, what it declares
+  /// @param variant the device's choices
+  /// @param switchInfo capabilities of a switch
   ConformingPortInfo(Variant variant, MemorySegment switchInfo) {
     this.acceptsSameState = variant.number(SAME_STATE) == 0;
     this.holdsWhileDown = variant.is(DOWN_PORT);
@@ -92,7 +92,7 @@ final class ConformingPortInfo implements PortInfoChecks {
     return lacksIt || (holdsWhileDown && isDown && HELD_WHILE_DOWN.contains(field));
   }
 
-  /// Values that a device may take or refuse are skipped: neither stored nor refused.
+  /// Values that a device may accept or reject are skipped: neither stored nor rejected.
   private Ruling choice(Field field) {
     return field.equals(PORT_STATE) && !acceptsSameState ? Ruling.REFUSE : Ruling.SKIP;
   }

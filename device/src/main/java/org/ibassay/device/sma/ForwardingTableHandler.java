@@ -6,7 +6,7 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
 /// LinearForwardingTable (14.2.5.10) or RandomForwardingTable (14.2.5.11); a switch has one of the
-/// two. AttributeModifier: which block.
+/// two. The AttributeModifier is the block number.
 final class ForwardingTableHandler implements AttributeHandler {
   private static final int NO_PORT = 255;
 
@@ -14,23 +14,23 @@ final class ForwardingTableHandler implements AttributeHandler {
   private final int whenAbsent;
   private final int ports;
 
-  /// @param ports a higher port number is stored as 255; 255 to store any
+  /// @param ports a greater port number is stored as 255; with 255 any number is stored
   private ForwardingTableHandler(BlockTable table, int whenAbsent, int ports) {
     this.ports = ports;
     this.table = table;
     this.whenAbsent = whenAbsent;
   }
 
-  /// A port for each LID. Without a table every block lies past its end: code 7, as the test
-  /// specification has it (C14_024_10_01, v1c13-024#07).
+  /// A port for each LID. Without a table, every block is after its end: code 7, as in the test
+  /// specification (C14_024_10_01, v1c13-024#07).
   ///
-  /// @param ports a higher port number is stored as 255; 255 to store any
+  /// @param ports a greater port number is stored as 255; with 255 any number is stored
   static ForwardingTableHandler linear(BlockTable table, int ports) {
     return new ForwardingTableHandler(table, MadStatus.INVALID_FIELD, ports);
   }
 
-  /// LIDs with their ports. Without a table the attribute is not supported: code 3, as the test
-  /// specification has it (C14_024_11, v1c13-024#06).
+  /// LIDs with their ports. Without a table, the attribute is not supported: code 3, as in the test
+  /// specification (C14_024_11, v1c13-024#06).
   static ForwardingTableHandler random(BlockTable table) {
     return new ForwardingTableHandler(table, MadStatus.BAD_METHOD_ATTRIBUTE, NO_PORT);
   }

@@ -7,8 +7,8 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.GuidInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// GUIDInfo (14.2.5.5) of the ports that have a LID; AttributeModifier: which block. The first GUID
-/// of block 0 is the port's own and read-only.
+/// GUIDInfo (14.2.5.5) of the ports that have a LID. The AttributeModifier is the block number. The
+/// first GUID of block 0 is the port's own and read-only.
 final class GuidInfoHandler implements AttributeHandler {
   private static final int OWN_GUID_BYTES = 8;
 

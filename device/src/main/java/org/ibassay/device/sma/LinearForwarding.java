@@ -3,10 +3,10 @@ package org.ibassay.device.sma;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Where a switch relays what is addressed to a LID, by its linear forwarding table (18.2.4). By a
-/// random one it relays nothing.
+/// Forwarding by LID in a switch, by its linear forwarding table (18.2.4). With a random forwarding
+/// table nothing is forwarded.
 final class LinearForwarding {
-  /// The port of a LID beyond the table's top: none.
+  /// No port: the LID is beyond the table's top.
   static final int UNKNOWN = -1;
 
   private final MemorySegment switchInfo;
@@ -18,7 +18,7 @@ final class LinearForwarding {
     this.table = table.bytes();
   }
 
-  /// Relays a LID to a port, as far as the table has room for it.
+  /// Sets the port for a LID, if it is within the table.
   void put(int lid, int port) {
     if (lid < table.size()) {
       table.put(lid, (byte) port);
@@ -27,7 +27,8 @@ final class LinearForwarding {
     }
   }
 
-  /// The port for a LID: 0 for the switch itself, any number, be there no such port, or [#UNKNOWN].
+  /// The port for a LID: 0 for the switch itself, any number, even of a missing port, or
+  /// [#UNKNOWN].
   int port(int lid) {
     boolean reached =
         lid > 0 && lid < table.size() && lid <= SwitchInfo.LINEAR_FDB_TOP.get(switchInfo, 0);

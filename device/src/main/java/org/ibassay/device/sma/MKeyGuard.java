@@ -2,21 +2,21 @@ package org.ibassay.device.sma;
 
 import org.ibassay.wire.attribute.PortInfo;
 
-/// The M_Key check of one port and its lease (14.2.4). A switch has one guard, at port 0, for all
-/// its ports; each port of a channel adapter or router has its own.
+/// The M_Key check of a port and its lease (14.2.4). A switch has one guard for all its ports, at
+/// port 0; each port of a channel adapter or router has its own.
 final class MKeyGuard {
   private final Port port;
   private final MKeyRules rules;
   private long leaseEnd = MKeyRules.NEVER;
 
-  /// @param port whose PortInfo holds key, protect bits and lease period
+  /// @param port its PortInfo has the key, protect bits and lease period
   MKeyGuard(Port port, MKeyRules rules) {
     this.port = port;
     this.rules = rules;
   }
 
-  /// Decides how a Get, Set or TrapRepress is handled. An expired lease ends before the check, as
-  /// in Linux' `check_mkey` (qib, hfi1).
+  /// Decides how a Get, Set or TrapRepress is handled. A lease that has expired ends before the
+  /// check, as in Linux's `check_mkey` (qib, hfi1).
   MKeyRules.Outcome check(Transaction t, long key) {
     if (t.now() >= leaseEnd) {
       leaseEnd = MKeyRules.NEVER;
@@ -37,7 +37,7 @@ final class MKeyGuard {
 
   /// Whether GetResp(PortInfo) shows this port's M_Key.
   ///
-  /// @param matched whether the request's M_Key was this port's
+  /// @param matched whether the request has this port's M_Key
   boolean showsKey(boolean matched) {
     return rules.showsKey((int) port.value(PortInfo.M_KEY_PROTECT_BITS), matched);
   }
@@ -46,7 +46,7 @@ final class MKeyGuard {
     return rules.matches(t, port, key);
   }
 
-  /// When a lease that starts now ends.
+  /// The end of a lease that starts now.
   private long wholeLease(long now) {
     long nanos = rules.leaseNanos((int) port.value(PortInfo.M_KEY_LEASE_PERIOD));
     return nanos == MKeyRules.NEVER ? nanos : now + nanos;

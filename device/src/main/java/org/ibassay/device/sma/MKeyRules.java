@@ -1,8 +1,8 @@
 package org.ibassay.device.sma;
 
-/// How the M_Key guards a port: the seam of 14.2.4.
+/// How the M_Key protects a port: the seam of 14.2.4.
 public interface MKeyRules {
-  /// A lease that never ends, and the end of a lease timer that does not run.
+  /// An infinite lease, and the end of a lease whose timer is not running.
   long NEVER = Long.MAX_VALUE;
 
   /// How a Get, Set or TrapRepress is handled after its M_Key check.
@@ -17,55 +17,55 @@ public interface MKeyRules {
     SILENCE
   }
 
-  /// Whether a request's M_Key is the right one.
+  /// Whether a request has the correct M_Key.
   ///
-  /// @param guard whose PortInfo has the right one
-  /// @param key the request's
+  /// @param guard its PortInfo has the correct key
+  /// @param key the request's key
   boolean matches(Transaction t, Port guard, long key);
 
-  /// Whether a request is refused when its M_Key is wrong.
+  /// Whether a request with a wrong M_Key fails the check.
   ///
   /// @param protectBits PortInfo:M_KeyProtectBits
   boolean needsKey(Transaction t, int protectBits);
 
-  /// A request was refused.
+  /// Called when a check has failed.
   void countViolation(Transaction t, Port guard);
 
   /// Decides how a request is handled.
   ///
-  /// @param admitted whether its M_Key was right, or it needs none
+  /// @param admitted whether its M_Key is correct or not needed
   Outcome outcome(Transaction t, boolean admitted);
 
-  /// How long the lease timer runs, from the first refusal on.
+  /// The duration of the lease from the first failed check on.
   ///
   /// @param seconds PortInfo:M_KeyLeasePeriod
   /// @return in nanoseconds, or [#NEVER]
   long leaseNanos(int seconds);
 
-  /// When the lease ends, after a request was refused.
+  /// The end of the lease after a failed check.
   ///
-  /// @param end when it would have ended, or [#NEVER] when the timer did not run
-  /// @param whole when a lease ends that starts now
+  /// @param end the previous end, or [#NEVER] if the timer was not running
+  /// @param whole the end of a lease that starts now
   long endAfterRefusal(Transaction t, long end, long whole);
 
-  /// When the lease ends, after a request with the right M_Key.
+  /// The end of the lease after a request with the correct M_Key.
   ///
-  /// @param end when it would have ended, or [#NEVER] when the timer did not run
+  /// @param end the previous end, or [#NEVER] if the timer was not running
   long endAfterRightKey(Transaction t, long end);
 
-  /// The lease has ended.
+  /// Called when the lease has expired.
   void endLease(Port guard);
 
   /// Whether GetResp(PortInfo) shows the M_Key.
   ///
-  /// @param matched whether the request's M_Key was the right one
+  /// @param matched whether the request has the correct M_Key
   boolean showsKey(int protectBits, boolean matched);
 
-  /// A deviation over other rules: what it does not override holds as before.
+  /// A deviation from other rules: methods that it does not override are unchanged.
   class Overlay implements MKeyRules {
     private final MKeyRules rules;
 
-    /// @param rules what holds but for what is overridden
+    /// @param rules the rules that it deviates from
     public Overlay(MKeyRules rules) {
       this.rules = rules;
     }

@@ -60,33 +60,33 @@ public final class ManagedNode extends Node {
     }
   }
 
-  /// A node, without cables.
+  /// Returns a node without cables.
   ///
-  /// @param variant which conforming node
+  /// @param variant its conforming behavior
   /// @param masterSmLid PortInfo:MasterSMLID of a node that starts with LIDs
-  /// @param seams where it departs from the specification
+  /// @param seams its deviations
   public static ManagedNode of(
       Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
     return new ManagedNode(fabric, seams.variant.over(variant), guids, masterSmLid, seams);
   }
 
-  /// Gives a port a manager, which takes responses and traps; without one they are dropped.
+  /// Sets the manager of a port, which receives responses and traps; without one they are dropped.
   ///
-  /// @param software takes the packets over
+  /// @param software releases the packets
   public void managedBy(int port, Consumer<Packet> software) {
     managers.put(port, software);
   }
 
-  /// Gives a port's queue pair 1 an owner; without one what comes to it is dropped.
+  /// Sets the software of a port's queue pair 1; without it, MADs to QP1 are dropped.
   ///
-  /// @param software takes the packets over
+  /// @param software releases the packets
   public void servedBy(int port, Consumer<Packet> software) {
     services.put(port, software);
   }
 
-  /// Makes the node say what it is.
+  /// Sets the NodeDescription.
   ///
-  /// @param text NodeDescription, in UTF-8 cut to its length
+  /// @param text encoded in UTF-8 and truncated
   public void describe(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     int length = Math.min(bytes.length, (int) description.byteSize());
@@ -94,23 +94,23 @@ public final class ManagedNode extends Node {
     MemorySegment.copy(bytes, 0, description, JAVA_BYTE, 0, length);
   }
 
-  /// Leaves an attribute to other software on the node, instead of the agent.
+  /// Sets the handler of an attribute: other software on the node, in place of the agent.
   public void leave(Attribute attribute, AttributeHandler software) {
     sma.leave(attribute, seams.handlerChoice().of(attribute, software));
   }
 
-  /// Leaves requests for an attribute to the manager of the port that receives them, as long as the
+  /// Passes requests for an attribute to the manager of the port that receives them, while the
   /// port's IsSM is set.
   public void leaveToManager(Attribute attribute) {
     managersOwn = attribute;
   }
 
-  /// Makes a switch relay a LID to a port.
+  /// Makes a switch forward a LID to a port.
   public void relay(int lid, int port) {
     forwarding.put(lid, port);
   }
 
-  /// A port that exists.
+  /// Returns an existing port.
   ///
   /// @param number 0 for a switch's management port
   public Port port(int number) {
@@ -179,7 +179,7 @@ public final class ManagedNode extends Node {
     }
   }
 
-  /// Responses and traps; of directed-route SMPs all that return (14.2.2.4).
+  /// Responses and traps; of directed-route SMPs all returning ones (14.2.2.4).
   private static boolean isForManager(Packet packet) {
     long method = MadHeader.METHOD.get(packet.mad(), 0);
     boolean returns =

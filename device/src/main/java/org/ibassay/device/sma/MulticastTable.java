@@ -2,8 +2,8 @@ package org.ibassay.device.sma;
 
 import org.jspecify.annotations.Nullable;
 
-/// The multicast forwarding table of a conforming switch. Room is kept for whole blocks and all 16
-/// groups, of each block from its first write on; what exists of it is for [#mask] to say.
+/// The multicast forwarding table of a conforming switch. Memory is allocated for a whole block
+/// with all 16 groups, when the block is first written; [#mask] limits it to the bits that exist.
 final class MulticastTable implements MulticastCells {
   private static final int GROUPS = 16;
   private static final int PORTS_PER_GROUP = 16;
@@ -14,14 +14,13 @@ final class MulticastTable implements MulticastCells {
   private final short[] @Nullable [] bits = new short[BLOCKS][];
 
   /// @param capacity SwitchInfo:MulticastFDBCap, in entries
-  /// @param ports NodeInfo:NumPorts; port 0 has a bit too
+  /// @param ports NodeInfo:NumPorts; port 0 also has a bit
   MulticastTable(int capacity, int ports) {
     this.capacity = capacity;
     this.ports = ports;
   }
 
-  /// A block exists up to the one that holds the last entry, a group up to the one that holds the
-  /// last port.
+  /// Blocks exist up to the one with the last entry, groups up to the one with the last port.
   @Override
   public boolean exists(int block, int group) {
     return block * ENTRIES < capacity && group * PORTS_PER_GROUP <= ports;

@@ -6,8 +6,8 @@ import static org.ibassay.wire.attribute.MulticastForwardingTable.PORT_MASK;
 import org.ibassay.wire.mad.MadStatus;
 
 /// MulticastForwardingTable (14.2.5.12). AttributeModifier: group of ports in bits 31-28, block in
-/// bits 8-0. A block that does not exist, and with a capacity of 0 none does, answers code 7 and
-/// zeros (v1c13-024#07).
+/// bits 8-0. For a block that does not exist (with a capacity of 0, all blocks), the response has
+/// code 7 and zeros (v1c13-024#07).
 final class MulticastTableHandler implements AttributeHandler {
   private final MulticastCells cells;
 

@@ -11,7 +11,7 @@ final class NodeDescriptionHandler implements AttributeHandler {
   private final MemorySegment held;
   private final boolean isSettable;
 
-  /// @param held what it holds at power-on
+  /// @param held its contents at power-on
   NodeDescriptionHandler(MemorySegment held, boolean isSettable) {
     this.held = held;
     this.isSettable = isSettable;

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// NodeInfo (14.2.5.3): LocalPortNum and, but for a switch, PortGUID are those of the port that
+/// NodeInfo (14.2.5.3): LocalPortNum and, except for a switch, PortGUID are those of the port that
 /// received the request.
 final class NodeInfoHandler implements AttributeHandler {
   private final MemorySegment info;

@@ -6,8 +6,8 @@ import java.util.Deque;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Notice (14.2.5.1): the oldest event of a queue, which a Get leaves there, and how many there are
-/// (13.4.8). Only with IsNoticeSupported; a Set is not supported here.
+/// Notice (14.2.5.1): the oldest event of a queue, which a Get does not remove, and the number of
+/// events (13.4.8). Only with IsNoticeSupported; Set is not supported here.
 final class NoticeLog implements AttributeHandler {
   private static final int EMPTY = 0x7F;
   private static final int MOST = 32;
@@ -19,7 +19,7 @@ final class NoticeLog implements AttributeHandler {
     this.isSupported = isSupported;
   }
 
-  /// An event; one more than there is room for is lost.
+  /// Adds an event; it is lost if the queue is full.
   void add(MemorySegment notice) {
     if (isSupported && events.size() < MOST) {
       events.add(notice);

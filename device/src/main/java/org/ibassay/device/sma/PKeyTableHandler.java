@@ -17,7 +17,7 @@ import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// P_KeyTable (14.2.5.7). AttributeModifier: block in bits 15-0; of a switch the port in bits
+/// P_KeyTable (14.2.5.7). AttributeModifier: block in bits 15-0; for a switch the port in bits
 /// 31-16, which an end node ignores.
 final class PKeyTableHandler implements AttributeHandler {
   private static final int DEFAULT_P_KEY = 0xFFFF;
@@ -26,7 +26,7 @@ final class PKeyTableHandler implements AttributeHandler {
   private static final int BYTES = 2;
   private static final int PER_BLOCK = 32;
 
-  /// Ways of `p-key-twins` and `p-key-8000`; 0 is to store them.
+  /// Values of `p-key-twins` and `p-key-8000`; 0 is to store them.
   private static final int DROPS = 1;
 
   private static final int REFUSES = 2;
@@ -37,7 +37,7 @@ final class PKeyTableHandler implements AttributeHandler {
   private final boolean isEchoing;
   private final List<BlockTable> tables = new ArrayList<>();
 
-  /// @param variant declares NodeInfo:PartitionCap and, of a switch's external ports,
+  /// @param variant declares NodeInfo:PartitionCap and, for a switch's external ports,
   ///   SwitchInfo:PartitionEnforcementCap
   PKeyTableHandler(Ports ports, Variant variant, Seams.TableChoice choice) {
     this.ports = ports;
@@ -93,12 +93,13 @@ final class PKeyTableHandler implements AttributeHandler {
     return t.modifier() & 0xFFFF;
   }
 
-  /// How many P_Keys of a request's block there are.
+  /// The number of P_Keys in a request's block.
   private static int existing(Transaction t, TableBytes bytes) {
     return Math.clamp(bytes.size() / BYTES - (long) block(t) * PER_BLOCK, 0, PER_BLOCK);
   }
 
-  /// Where P_Keys of a Set are that become 0; null where it is refused for them.
+  /// Returns the offsets of P_Keys in a Set that are stored as 0; null if the Set is rejected
+  /// because of them.
   private @Nullable Set<Integer> dropped(Transaction t, TableBytes bytes) {
     Set<Integer> dropped = new HashSet<>();
     if (twins == 0 && invalid == 0) {
@@ -120,7 +121,7 @@ final class PKeyTableHandler implements AttributeHandler {
     return dropped;
   }
 
-  /// The partitions of a port's table but for the block that begins there.
+  /// Returns the partitions in a port's table, except those in the block at an offset.
   private static Set<Integer> basesBeside(int from, TableBytes bytes) {
     Set<Integer> bases = new HashSet<>();
     for (int entry = 0; entry * BYTES < bytes.size(); entry++) {

@@ -19,7 +19,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.jspecify.annotations.Nullable;
 
-/// A port: its PortInfo as the node holds it, and its part of the link state machine (7.2.7).
+/// A port: its PortInfo as stored by the node, and its part of the link state machine (7.2.7).
 public final class Port implements LinkLogic {
   private final int number;
   private final PortRole role;
@@ -29,8 +29,8 @@ public final class Port implements LinkLogic {
   private Runnable onLinkUp = () -> {};
   private boolean commanded;
 
-  /// @param jack where its cable is; a switch's port 0 has none
-  /// @param onStateChange told of changes to Down and Initialize that no Set asked for
+  /// @param jack connector of its cable; a switch's port 0 has none
+  /// @param onStateChange called after changes to Down and Initialize that no Set caused
   Port(int number, PortRole role, @Nullable Jack jack, Runnable onStateChange) {
     this.number = number;
     this.role = role;
@@ -41,7 +41,7 @@ public final class Port implements LinkLogic {
     }
   }
 
-  /// The port's number; 0 is a switch's management port.
+  /// The port number; 0 is a switch's management port.
   public int number() {
     return number;
   }
@@ -51,22 +51,22 @@ public final class Port implements LinkLogic {
     return role;
   }
 
-  /// PortInfo as the node holds it: for rules to look at.
+  /// PortInfo as stored by the node, for reading.
   public MemorySegment info() {
     return info;
   }
 
-  /// A component of PortInfo as the node holds it.
+  /// A component of PortInfo as stored by the node.
   public long value(Field field) {
     return field.get(info, 0);
   }
 
-  /// Changes a component of PortInfo, whoever may do so.
+  /// Changes a component of PortInfo, read-only or not.
   public void put(Field field, long value) {
     field.set(info, 0, value);
   }
 
-  /// Counts up, as far as the counter goes.
+  /// Increments a counter up to its maximum.
   public void count(Field counter) {
     long count = value(counter);
     if (count != counter.max()) {
@@ -74,14 +74,14 @@ public final class Port implements LinkLogic {
     }
   }
 
-  /// Names who is told each time that the link has come up.
+  /// Sets the listener that is called each time the link is up.
   public void onLinkUp(Runnable listener) {
     onLinkUp = listener;
   }
 
   /// Takes the link down by command of a Set.
   ///
-  /// @param then where the physical link goes from there
+  /// @param then the physical state after that
   void takeDown(PhysicalState then) {
     if (jack == null) {
       put(PORT_STATE, PortState.INITIALIZE); // nothing between a port 0 and its switch to train

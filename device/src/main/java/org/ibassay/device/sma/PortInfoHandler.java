@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /// PortInfo (14.2.5.6).
 final class PortInfoHandler implements AttributeHandler {
-  /// Shown only to who asks for them; OpenSM asks again with the bit set when it sees
-  /// IsExtendedSpeedsSupported.
+  /// Shown only if requested; OpenSM repeats its request with the bit set if
+  /// IsExtendedSpeedsSupported is set.
   private static final List<Field> EXTENDED_SPEEDS =
       List.of(LINK_SPEED_EXT_ACTIVE, LINK_SPEED_EXT_SUPPORTED, LINK_SPEED_EXT_ENABLED);
 
@@ -44,8 +44,8 @@ final class PortInfoHandler implements AttributeHandler {
   private final PortInfoEffects effects;
   private final Variant variant;
 
-  /// @param variant says what an end node does with a Set for a port other than the receiving one,
-  ///   which changes nothing either way, and what external ports of a switch show of port 0
+  /// @param variant the end node's response to a Set for a port other than the receiving one, which
+  ///   changes nothing in any case, and what external ports of a switch show of port 0
   PortInfoHandler(Ports ports, PortInfoChecks rules, PortInfoEffects effects, Variant variant) {
     this.ports = ports;
     this.rules = rules;
@@ -89,7 +89,7 @@ final class PortInfoHandler implements AttributeHandler {
     return variant.is(OTHER_PORT_SET) ? MadStatus.INVALID_FIELD : MadStatus.OK;
   }
 
-  /// @return status code of the answer
+  /// @return status code of the response
   private int store(Transaction t, Port port) {
     boolean refused = isRefused(t, port);
     boolean keepsLegal = !refused || variant.is(ILLEGAL_SET);
@@ -106,14 +106,15 @@ final class PortInfoHandler implements AttributeHandler {
     return port.role().settable().contains(CLIENT_REREGISTER) && hasReregistration(port);
   }
 
-  /// AttributeModifier: of an end node 0 is the receiving port, of a switch its port 0.
+  /// The port of the AttributeModifier: 0 is the receiving port of an end node, and port 0 of a
+  /// switch.
   private @Nullable Port meant(Transaction t) {
     int mask = variant.is(PORT_NUMBER_HIGH_BITS) ? PORT_NUMBER : ~SM_SUPPORTS_EXTENDED_SPEEDS;
     int number = t.modifier() & mask;
     return number == 0 && !ports.areSwitch() ? ports.of(t.port()) : ports.of(number);
   }
 
-  /// An illegal value in one field refuses all of the Set, so that it changes nothing (C14-24.1.1).
+  /// An illegal value in one field rejects the whole Set, so that it changes nothing (C14-24.1.1).
   private boolean isRefused(Transaction t, Port port) {
     boolean refused = false;
     for (Field field : port.role().settable()) {
@@ -139,14 +140,13 @@ final class PortInfoHandler implements AttributeHandler {
     }
   }
 
-  /// ClientReregister is a request to the port's software, and nothing to keep.
+  /// ClientReregister is a request to the port's software, and is not stored.
   private static boolean hasReregistration(Port port) {
     return port.value(IS_CLIENT_REREGISTRATION_SUPPORTED) == 1;
   }
 
-  /// The response leaves before the link goes down. Whatever was asked for, PortState Down or a
-  /// PortPhysicalState, takes the link down; a Set that names no physical state leaves it to
-  /// LinkDownDefaultState.
+  /// Takes the link down after the response was sent. Any PortPhysicalState, and PortState Down,
+  /// takes the link down; if the Set specifies no physical state, LinkDownDefaultState applies.
   private static void takeDown(Transaction t, Port port) {
     int asked = (int) t.asked(PORT_PHYSICAL_STATE);
     PhysicalState then = asked == 0 ? port.downDefault() : PhysicalState.of(asked);

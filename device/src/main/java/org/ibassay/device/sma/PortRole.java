@@ -36,13 +36,13 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// The role of a port, which decides which components of PortInfo apply (14.2.5.6 says for each
-/// component which ports have it).
+/// The role of a port, which decides which components of PortInfo apply (14.2.5.6 lists the ports
+/// for each component).
 @SuppressWarnings("ImmutableEnumChecker") // its lists are unmodifiable
 public enum PortRole {
   /// A port of a channel adapter or router.
   END(List.of(), List.of()),
-  /// An external port of a switch: addressed and guarded as port 0 of its switch.
+  /// An external port of a switch: addressed and protected by port 0 of its switch.
   EXTERNAL(
       List.of(
           M_KEY,
@@ -67,7 +67,7 @@ public enum PortRole {
       List.of()),
   /// A switch's management port in its base form: without a link, always active.
   BASE_PORT0(List.of(), linkFieldsAnd(PORT_STATE, LMC)),
-  /// A switch's management port that is an end node besides: it has a PortState, but no cable.
+  /// A switch's management port that is also an end port: it has a PortState, but no cable.
   ENHANCED_PORT0(List.of(), linkFieldsAnd());
 
   private final List<Field> absent;
@@ -82,12 +82,12 @@ public enum PortRole {
             .toList();
   }
 
-  /// Fields that mean nothing here: they read 0.
+  /// Fields without meaning here: they read 0.
   List<Field> absent() {
     return absent;
   }
 
-  /// Fields that a Set may change; it leaves all others as they are.
+  /// Fields that a Set may change; all others are unchanged.
   List<Field> settable() {
     return settable;
   }
@@ -96,7 +96,7 @@ public enum PortRole {
     return this == BASE_PORT0 || this == ENHANCED_PORT0;
   }
 
-  /// Fields that mean nothing at a port 0, which has no link behind it.
+  /// Fields without meaning at a port 0, which has no link.
   private static List<Field> linkFieldsAnd(Field... more) {
     return Stream.concat(
             Stream.of(

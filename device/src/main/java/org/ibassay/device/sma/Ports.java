@@ -8,14 +8,14 @@ import java.util.function.IntFunction;
 import org.ibassay.device.variant.NodeKind;
 import org.jspecify.annotations.Nullable;
 
-/// The ports of a node and the M_Key guards that watch over them.
+/// The ports of a node and their M_Key guards.
 public final class Ports {
   private final NodeKind kind;
   private final List<Port> ports = new ArrayList<>();
   private final List<MKeyGuard> guards = new ArrayList<>();
 
-  /// @param count how many ports, without a switch's port 0
-  /// @param make a port from its number
+  /// @param count number of ports, without a switch's port 0
+  /// @param make creates a port from its number
   Ports(NodeKind kind, int count, MKeyRules mKeyRules, IntFunction<Port> make) {
     this.kind = kind;
     for (int number = first(); number <= count; number++) {
@@ -35,28 +35,28 @@ public final class Ports {
     return areSwitch() ? 0 : 1;
   }
 
-  /// How many ports, without a switch's port 0: NodeInfo:NumPorts.
+  /// Number of ports, without a switch's port 0: NodeInfo:NumPorts.
   int count() {
     return ports.size() - 1 + first();
   }
 
-  /// A port by its number; null when there is none.
+  /// Returns a port by number; null if it does not exist.
   @Nullable Port of(int number) {
     int index = number - first();
     return index >= 0 && index < ports.size() ? ports.get(index) : null;
   }
 
-  /// The port that holds the LID by which SMPs received by `number` are addressed.
+  /// Returns the port with the LID of SMPs that the given port receives.
   Port addressed(int number) {
     return ports.get(areSwitch() ? 0 : number - 1);
   }
 
-  /// The guard of a port that exists.
+  /// Returns the guard of an existing port.
   MKeyGuard guardOf(int number) {
     return guards.get(areSwitch() ? 0 : number - 1);
   }
 
-  /// Whether the answer to a request may show the M_Key of a port.
+  /// Whether the response to a request may show the M_Key of a port.
   boolean showsKey(Transaction t, Port port) {
     MKeyGuard guard = guardOf(port.number());
     boolean matched =

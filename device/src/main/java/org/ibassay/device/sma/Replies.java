@@ -1,17 +1,17 @@
 package org.ibassay.device.sma;
 
-/// Whether, when and how a node answers: the seam round all requests.
+/// Whether, when and how a node responds: the seam around all requests.
 public interface Replies {
-  /// Whether a request gets as far as the agent.
+  /// Whether a request reaches the agent.
   boolean hears(Transaction t);
 
-  /// Has the last word on a response.
+  /// Changes a response.
   void edit(Transaction t);
 
-  /// From a request's arrival to its response's deviation, in nanoseconds.
+  /// Time from receiving a request to sending its response, in nanoseconds.
   long delayNanos(Transaction t);
 
-  /// A node that answers everything in the same time.
+  /// Returns the replies of a node with a constant response time.
   static Replies after(long nanos) {
     return new Replies() {
       @Override
@@ -29,11 +29,11 @@ public interface Replies {
     };
   }
 
-  /// A deviation over other replies: what it does not override holds as before.
+  /// A deviation from other replies: methods that it does not override are unchanged.
   class Overlay implements Replies {
     private final Replies replies;
 
-    /// @param replies what holds but for what is overridden
+    /// @param replies the replies that it deviates from
     public Overlay(Replies replies) {
       this.replies = replies;
     }

@@ -21,7 +21,7 @@ import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Where a node can be made to depart from the specification.
+/// The seams of a node: places where it can deviate from the specification.
 public final class Seams {
   /// The kind of node and its declared capabilities.
   public final Seam<Variant> variant = new Seam<>();
@@ -38,55 +38,55 @@ public final class Seams {
   /// The multicast forwarding table.
   public final Seam<MulticastCells> multicast = new Seam<>();
 
-  /// Every request: whether it is heard, the response's last form, its time.
+  /// All requests: whether they are received, their responses, and the response time.
   public final Seam<Replies> replies = new Seam<>();
 
   /// Traps.
   public final Seam<TrapRules> traps = new Seam<>();
 
-  /// The last that is done to a MAD that leaves, all 256 bytes of it.
+  /// Changes a MAD, all 256 bytes, as the last step before it is sent.
   public final Decision<Consumer<MemorySegment>> wire = new Decision<>(_ -> {});
 
-  /// Picks the handler of an attribute.
+  /// Selects the handler of an attribute.
   @FunctionalInterface
   public interface HandlerChoice {
     /// @param conforming the attribute's own handler
     AttributeHandler of(Attribute attribute, AttributeHandler conforming);
   }
 
-  /// An attribute as a whole.
+  /// The handling of an attribute as a whole.
   public final Seam<HandlerChoice> handlers = new Seam<>();
 
-  /// Picks what the blocks of an attribute are kept in.
+  /// Selects the storage for the blocks of an attribute.
   @FunctionalInterface
   public interface TableChoice {
-    /// @param conforming the attribute's own memory; of a channel adapter or router, that of one
+    /// @param conforming the attribute's own storage; for a channel adapter or router, that of one
     ///   port
     TableBytes of(Attribute attribute, TableBytes conforming);
   }
 
-  /// The memory of GUIDInfo, linear and random forwarding tables.
+  /// The storage of GUIDInfo, linear and random forwarding tables.
   public final Seam<TableChoice> tables = new Seam<>();
 
   /// The settings that a subnet manager writes.
   public final Seam<SmRules> management = new Seam<>();
 
-  /// The writes of its sweeps, node by node.
+  /// The writes of a subnet manager's sweeps, node by node.
   public final Seam<SweepWrites> sweep = new Seam<>();
 
-  /// How a subnet manager gets along with others.
+  /// How a subnet manager interacts with others.
   public final Seam<ManagerRules> managers = new Seam<>();
 
-  /// Every request to subnet administration, and its answer.
+  /// All requests to subnet administration, and their responses.
   public final Seam<SaRules> administration = new Seam<>();
 
-  /// Where subnet administration keeps registered services.
+  /// The registered services of subnet administration.
   public final Seam<ServiceStore> services = new Seam<>();
 
   /// The rules of multicast groups.
   public final Seam<GroupRules> groups = new Seam<>();
 
-  /// How subscriptions are kept and events are reported.
+  /// The rules of subscriptions and reports.
   public final Seam<ReportRules> reports = new Seam<>();
 
   /// Reliable connections.
@@ -111,27 +111,27 @@ public final class Seams {
 
   /// A node that conforms.
   ///
-  /// @param seed of what a deviation makes up at random
+  /// @param seed seed of the random values of deviations
   public Seams(long seed) {
     this.seed = seed;
   }
 
-  /// The seed of what a deviation makes up at random.
+  /// The seed of the random values of deviations.
   public long seed() {
     return seed;
   }
 
-  /// Those of an adapter's transport.
+  /// The seams of an adapter's transport.
   public TransportSeams transport() {
     return new TransportSeams(rc, ud, uc, gsi);
   }
 
-  /// The tables with their deviations.
+  /// Selects storage, with deviations.
   TableChoice tableChoice() {
     return tables.over((_, conforming) -> conforming);
   }
 
-  /// The handlers with their deviations.
+  /// Selects handlers, with deviations.
   HandlerChoice handlerChoice() {
     return handlers.over((_, conforming) -> conforming);
   }

@@ -7,7 +7,7 @@ import org.ibassay.wire.attribute.SlToVlMappingTable;
 import org.ibassay.wire.mad.MadStatus;
 
 /// SLtoVLMappingTable (14.2.5.8). AttributeModifier of a switch: input port in bits 15-8, output
-/// port in bits 7-0; an end node ignores it. Not supported where IsSLMappingSupported is 0.
+/// port in bits 7-0; an end node ignores it. Not supported if IsSLMappingSupported is 0.
 final class SlToVlHandler implements AttributeHandler {
   private static final int SLS = 16;
 
@@ -51,20 +51,21 @@ final class SlToVlHandler implements AttributeHandler {
     return exists ? MadStatus.OK : MadStatus.INVALID_FIELD;
   }
 
-  /// Packets that a switch itself sends by its external ports come in by port 0, also a base one.
+  /// Packets that a switch itself sends by its external ports have input port 0, even if it is a
+  /// base port 0.
   private boolean isInput(int number) {
     return ports.of(number & 0xFF) != null;
   }
 
-  /// Only an enhanced port 0 has virtual lanes of its own to map to. The test specification has the
-  /// same range (C14_024_08_04: out from 0 with EnhancedPort0, else from 1; in always from 0), and
+  /// Only an enhanced port 0 has VLs to map to. The test specification has the same ranges
+  /// (C14_024_08_04: output from 0 with EnhancedPort0, otherwise from 1; input always from 0), and
   /// OpenSM sets the same tables.
   private boolean isOutput(int number) {
     Port port = ports.of(number & 0xFF);
     return port != null && port.role() != PortRole.BASE_PORT0;
   }
 
-  /// Untouched, every SL goes to VL 0.
+  /// The table; initially every SL maps to VL 0.
   private long[] table(Transaction t) {
     int key = ports.areSwitch() ? t.modifier() & 0xFFFF : t.port();
     return tables.computeIfAbsent(key, _ -> new long[SLS]);

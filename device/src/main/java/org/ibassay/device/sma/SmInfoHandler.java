@@ -6,11 +6,11 @@ import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// SMInfo (14.2.5.13), of the subnet manager at the port that receives the request.
+/// SMInfo (14.2.5.13) of the subnet manager at the port that receives the request.
 ///
-/// A Set carries a command in its AttributeModifier (14.4.1), which the manager obeys once it has
-/// answered. A command that makes no sense in its state, or does not carry its SM_Key, gets code 7.
-/// OpenSM decides alike, but for the key.
+/// The AttributeModifier of a Set is a command (14.4.1), which the manager obeys after responding.
+/// A command that is not valid in its state, or does not have its SM_Key, gets code 7. OpenSM
+/// decides likewise, except for the key.
 public final class SmInfoHandler implements AttributeHandler {
   private final Map<Integer, SubnetManager> managers;
 

@@ -11,7 +11,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// The subnet management agent: what it makes of a request, and the header of its response.
+/// The subnet management agent: handles a request, and completes the header of its response.
 final class Sma {
   private static final int BASE_VERSION = 1;
   private static final int NO_ANSWER = -1;
@@ -25,7 +25,7 @@ final class Sma {
   private final Transaction transaction = new Transaction();
   private final @Nullable AttributeHandler[] handlers = new AttributeHandler[ATTRIBUTES];
 
-  /// @param repeatsKey whether a response has the M_Key of its request, and not 0
+  /// @param repeatsKey whether a response has the M_Key of its request instead of 0
   Sma(
       Fabric fabric,
       Ports ports,
@@ -41,15 +41,15 @@ final class Sma {
     handlers.forEach(this::leave);
   }
 
-  /// Leaves an attribute to a handler.
+  /// Sets the handler of an attribute.
   void leave(Attribute attribute, AttributeHandler handler) {
     handlers[attribute.id()] = handler;
   }
 
-  /// Deals with a request.
+  /// Handles a request.
   ///
-  /// @param request stays the caller's
-  /// @return the response, or null when there is none
+  /// @param request released by the caller
+  /// @return the response, or null if there is none
   @Nullable Packet answer(Packet request, int port) {
     Packet response = fabric.packet();
     transaction.begin(request, response, port, fabric.nanos());
@@ -65,7 +65,7 @@ final class Sma {
     return response;
   }
 
-  /// The request answered last.
+  /// The latest request.
   Transaction transaction() {
     return transaction;
   }
@@ -110,8 +110,8 @@ final class Sma {
     return t.method() == Method.GET ? handler.get(t) : handler.set(t);
   }
 
-  /// 13.4.5 names the response to Get and Set; to a method that it does not know a node answers
-  /// with the response bit added.
+  /// The methods of the responses to Get and Set are those in 13.4.5; in the response to an unknown
+  /// method, the response bit is added.
   private void complete(Transaction t, int code) {
     MemorySegment response = t.response();
     boolean known = t.method() == Method.GET || t.method() == Method.SET;

@@ -2,7 +2,7 @@ package org.ibassay.device.sma;
 
 import org.jspecify.annotations.Nullable;
 
-/// Bytes that take up memory where one of them was stored.
+/// Bytes whose memory is allocated when they are first stored.
 final class SparseBytes implements TableBytes {
   private static final int PART = 1024;
 

@@ -28,7 +28,7 @@ final class SwitchInfoHandler implements AttributeHandler {
   private static final List<Field> SETTABLE =
       SwitchInfo.LAYOUT.fields().stream().filter(field -> field.access() == Access.RW).toList();
 
-  /// The capacity of the table that a default port belongs to.
+  /// The capacity of the table for each default port.
   private static final Map<Field, Field> DEFAULT_PORTS =
       Map.of(
           DEFAULT_PORT,
@@ -51,7 +51,7 @@ final class SwitchInfoHandler implements AttributeHandler {
     this.variant = variant;
   }
 
-  /// As the node holds it.
+  /// SwitchInfo as stored by the node.
   MemorySegment info() {
     return info;
   }
@@ -75,12 +75,12 @@ final class SwitchInfoHandler implements AttributeHandler {
     return refused ? MadStatus.INVALID_FIELD : MadStatus.OK;
   }
 
-  /// Names who is told each time that a port has changed its state.
+  /// Sets the listener that is called each time a port has changed its state.
   void whenPortStateChanges(Runnable told) {
     listener = told;
   }
 
-  /// A port has changed its state.
+  /// Called when a port has changed its state.
   void portStateChanged() {
     PORT_STATE_CHANGE.set(info, 0, 1);
     listener.run();

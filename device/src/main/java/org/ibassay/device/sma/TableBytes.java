@@ -4,16 +4,16 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 
-/// The memory of a table of blocks: the seam of such a table (GUIDInfo, linear and random
+/// The storage of a table of blocks: the seam of such a table (GUIDInfo, linear and random
 /// forwarding).
 public interface TableBytes {
-  /// How many bytes there are; a block from there on does not exist.
+  /// The size in bytes; a block beyond it does not exist.
   int size();
 
-  /// A byte that exists.
+  /// Returns an existing byte.
   byte get(int at);
 
-  /// Stores a byte that exists.
+  /// Stores an existing byte.
   void put(int at, byte value);
 
   /// Plain memory.
@@ -36,17 +36,17 @@ public interface TableBytes {
     };
   }
 
-  /// So many bytes, all 0, of which a part has memory only once something is stored there: a large
-  /// fabric has thousands of forwarding tables, of which each uses a part.
+  /// Returns bytes that are 0 initially, and whose memory is allocated when they are first stored:
+  /// a large fabric has thousands of forwarding tables, each of which is used only in part.
   static TableBytes sparse(int bytes) {
     return new SparseBytes(bytes);
   }
 
-  /// A deviation over other bytes: what it does not override holds as before.
+  /// A deviation from other bytes: methods that it does not override are unchanged.
   class Overlay implements TableBytes {
     private final TableBytes bytes;
 
-    /// @param bytes what holds but for what is overridden
+    /// @param bytes the bytes that it deviates from
     public Overlay(TableBytes bytes) {
       this.bytes = bytes;
     }

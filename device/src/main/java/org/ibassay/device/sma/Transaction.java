@@ -11,8 +11,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// A request and the response in the making. One object serves all the requests of an agent, one
-/// after another.
+/// A request and its response. An agent uses one object for all of its requests, one at a time.
 public final class Transaction {
   private static final MemorySegment NONE = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
   private static final MemorySegment EMPTY = MemorySegment.ofArray(new byte[DATA_BYTES]);
@@ -57,7 +56,7 @@ public final class Transaction {
     return response;
   }
 
-  /// Sends so many bytes, instead of 256.
+  /// Sets the length of the response in bytes, instead of 256.
   public void resizeResponse(int bytes) {
     if (answer != null) {
       answer.bytes(bytes);
@@ -73,12 +72,12 @@ public final class Transaction {
     return withheld;
   }
 
-  /// The port that received the request; 0 when the node sent it to itself.
+  /// The port that received the request; 0 if the node sent it to itself.
   public int port() {
     return port;
   }
 
-  /// When the request was received, by the fabric's clock, in nanoseconds.
+  /// The time of receipt by the fabric's clock, in nanoseconds.
   public long now() {
     return now;
   }
@@ -98,10 +97,9 @@ public final class Transaction {
     return modifier;
   }
 
-  /// Has a handler deal with the request as if another port had received it, and with another
-  /// AttributeModifier.
+  /// Lets a handler handle the request with another port and another AttributeModifier.
   ///
-  /// @return what the handler returns
+  /// @return the handler's result
   public int elsewhere(int otherPort, int otherModifier, ToIntFunction<Transaction> handler) {
     int itsPort = port;
     int itsModifier = modifier;
@@ -115,7 +113,7 @@ public final class Transaction {
     }
   }
 
-  /// Whether the request's M_Key was the right one when it was received.
+  /// Whether the request had the correct M_Key when it was received.
   public boolean keyMatched() {
     return keyMatched;
   }
@@ -124,7 +122,7 @@ public final class Transaction {
     keyMatched = matched;
   }
 
-  /// Whether the request was refused for its M_Key.
+  /// Whether the request failed the M_Key check.
   boolean isRefused() {
     return refused;
   }
@@ -133,43 +131,43 @@ public final class Transaction {
     refused = forItsKey;
   }
 
-  /// A component of the attribute as requested.
+  /// A component of the attribute in the request.
   public long asked(Field field) {
     return field.get(request, DATA);
   }
 
-  /// Element `index` of a repeated component as requested.
+  /// Element `index` of a repeated component in the request.
   public long asked(Field field, int index) {
     return field.get(request, DATA, index);
   }
 
-  /// Puts a component into the response.
+  /// Sets a component in the response.
   public void answer(Field field, long value) {
     field.set(response, DATA, value);
   }
 
-  /// Puts element `index` of a repeated component into the response.
+  /// Sets element `index` of a repeated component in the response.
   public void answer(Field field, int index, long value) {
     field.set(response, DATA, index, value);
   }
 
-  /// A component of the attribute as the response has it.
+  /// A component of the attribute in the response.
   public long answered(Field field) {
     return field.get(response, DATA);
   }
 
-  /// Empties the response's attribute.
+  /// Clears the attribute in the response.
   public void clearAnswer() {
     MemorySegment.copy(EMPTY, 0, response, DATA, DATA_BYTES); // unlike a slice, allocates nothing
   }
 
-  /// Puts an attribute into the response, zeros after it.
+  /// Copies an attribute to the response, padded with zeros.
   public void answer(MemorySegment attribute) {
     clearAnswer();
     MemorySegment.copy(attribute, 0, response, DATA, attribute.byteSize());
   }
 
-  /// Sets an action to run once the response has left the wire.
+  /// Sets an action to run after the response was sent.
   public void afterwards(Runnable action) {
     afterwards = action;
   }

@@ -15,8 +15,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The traps of one port, or of a switch: sent one after another, never faster than SubnetTimeOut
-/// says (14.2.5.6), each again until it is repressed (13.4.9) or was sent often enough.
+/// The traps of a port, or of a switch: sent one after another, not faster than SubnetTimeOut
+/// allows (14.2.5.6), each resent until it is repressed (13.4.9) or the retries are exhausted.
 final class TrapQueue {
   private static final double SUBNET_TIME_OUT_UNIT = 4096; // in nanoseconds
   private static final int MOST = 16;
@@ -33,13 +33,13 @@ final class TrapQueue {
   private boolean isScheduled;
   private int issued;
 
-  /// @param event the Notice as it was raised
-  /// @param mad all 256 bytes as they are sent
-  /// @param exit where it leaves if no forwarding table says otherwise
+  /// @param event the Notice as raised
+  /// @param mad all 256 bytes as sent
+  /// @param exit the egress port, unless a forwarding table has one
   @SuppressWarnings("ArrayRecordComponent") // compared with nothing
   private record Pending(MemorySegment event, MemorySegment mad, int exit, int[] sent) {}
 
-  /// @param port whose PortInfo says whether traps are sent, and to whom
+  /// @param port its PortInfo says whether and where traps are sent
   TrapQueue(Node node, Port port, TrapRules rules, Variant variant) {
     this.node = node;
     this.port = port;
@@ -49,8 +49,7 @@ final class TrapQueue {
     this.match = variant.number(TRAP_REPRESS);
   }
 
-  /// Sends a trap as soon as it may be sent. An event that one is waiting for already is not told
-  /// of twice.
+  /// Sends a trap as soon as allowed. An event equal to a waiting one is not added again.
   ///
   /// @param notice 64 bytes
   void add(MemorySegment notice, int exit) {
@@ -66,7 +65,7 @@ final class TrapQueue {
     proceed();
   }
 
-  /// Stops the trap that a TrapRepress names.
+  /// Stops the trap that a TrapRepress identifies.
   ///
   /// @param repress all 256 bytes
   void repress(MemorySegment repress) {

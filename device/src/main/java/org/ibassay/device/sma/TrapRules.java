@@ -8,61 +8,61 @@ import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.wire.attribute.PortState;
 
-/// Which traps a port sends, when, to whom, and until when: the seam of traps.
+/// Which traps a port sends, when, to which LID, and until when: the seam of traps.
 public interface TrapRules {
   /// The rules of a conforming device (13.4.9, 14.2.5.1, 14.3).
   TrapRules CONFORMING = new TrapRules() {};
 
-  /// Whether there is a trap of an event at all.
+  /// Whether an event causes a trap at all.
   default boolean tells(int trap) {
     return true;
   }
 
   /// Whether a port sends traps: it declares IsTrapSupported, and is Active (o14-3.2.1).
   ///
-  /// @param port that the agent is addressed by
+  /// @param port the port at which the agent is addressed
   default boolean sends(Port port) {
     return port.value(IS_TRAP_SUPPORTED) == 1 && port.value(PORT_STATE) == PortState.ACTIVE;
   }
 
-  /// Whether a port is set up: it has a LID, and knows its subnet manager's.
+  /// Whether a port is configured: it has a LID, and the LID of its subnet manager.
   default boolean isSetUp(Port port) {
     return port.value(LID) != 0 && port.value(MASTER_SM_LID) != 0;
   }
 
-  /// Where a trap is sent.
+  /// The destination LID of a trap.
   default int destination(Port port) {
     return (int) port.value(MASTER_SM_LID);
   }
 
-  /// Has the last word on a trap, all 256 bytes, before it is sent for the first time.
+  /// Changes a trap, all 256 bytes, before it is first sent.
   default void edit(MemorySegment trap) {}
 
-  /// Has the last word on a trap that is sent once more.
+  /// Changes a trap before it is resent.
   ///
   /// @param times how often it was sent before
   default void editRepeated(MemorySegment trap, int times) {}
 
-  /// Whether a request that was answered is taken for one with a wrong M_Key.
+  /// Whether an answered request causes a trap for a wrong M_Key.
   default boolean takesForBadKey(Transaction t) {
     return false;
   }
 
-  /// Whether a request that was answered is taken for a change of a link state.
+  /// Whether an answered request causes a trap for a change of link state.
   default boolean takesForChange(Transaction t) {
     return false;
   }
 
-  /// How long after a trap the next one is sent.
+  /// Time between two traps.
   ///
-  /// @param least the time that SubnetTimeOut stands for
+  /// @param least the minimum by SubnetTimeOut
   default long interval(long least) {
     return least;
   }
 
-  /// How often a trap is sent to who does not repress it.
+  /// How often a trap is sent if it is not repressed.
   ///
-  /// @param usual how often the variant does
+  /// @param usual number of the variant
   default int times(int usual) {
     return usual;
   }

@@ -18,8 +18,8 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The traps that a node sends to its subnet manager (14.2.5.1): the link state of a switch's port
-/// (128), a changed component that is not the manager's own affair (144), a wrong M_Key (256).
+/// The traps that a node sends to its subnet manager (14.2.5.1): link state change of a switch's
+/// port (128), a changed component that the manager did not set (144), a wrong M_Key (256).
 final class Traps {
   private static final int LINK_STATE = 128;
   private static final int LOCAL_CHANGES = 144;
@@ -41,7 +41,7 @@ final class Traps {
   private final long[] widths;
   private final long[] speeds;
 
-  /// @param log what Get(Notice) shows
+  /// @param log contains the events for Get(Notice)
   Traps(Node node, Ports ports, Variant variant, TrapRules rules, NoticeLog log) {
     this.node = node;
     this.ports = ports;
@@ -60,24 +60,25 @@ final class Traps {
     }
   }
 
-  /// A TrapRepress whose M_Key is right.
+  /// Handles a TrapRepress with the correct M_Key.
   void repress(Transaction t) {
     if (t.attributeId() == Attribute.NOTICE.id()) {
       queue(t.port()).repress(t.request());
     }
   }
 
-  /// Whether a request was refused for its M_Key, or is taken for one.
+  /// Whether a request failed the M_Key check, or counts as such.
   boolean isBadKey(Transaction t) {
     return t.isRefused() || rules.takesForBadKey(t);
   }
 
-  /// Whether a TrapRepress has a response.
+  /// Whether a TrapRepress is answered.
   boolean areAnswered() {
     return rules.answersRepress();
   }
 
-  /// The link state of a port has changed by itself. Of others than a switch's there is no trap.
+  /// Called when the link state of a port has changed without a Set. Only a switch sends a trap for
+  /// it.
   void linkStateChanged() {
     if (!ports.areSwitch()) {
       return;
@@ -87,7 +88,8 @@ final class Traps {
     raise(LINK_STATE, notice, 0);
   }
 
-  /// A request was answered. Whether a trap tells of what a Set changed is the device's affair.
+  /// Called when a request was answered. Devices may differ in whether they send traps for changes
+  /// by a Set.
   void answered(Transaction t) {
     if (rules.takesForChange(t)) {
       linkStateChanged();
@@ -134,10 +136,10 @@ final class Traps {
     raise(LOCAL_CHANGES, notice, port);
   }
 
-  /// A request was refused for its M_Key. LIDADDR is who sent it, as the trap's name in the
-  /// specification has it; Linux' qib and hfi1 give their own.
+  /// Called when a request has failed the M_Key check. LIDADDR is the requester's LID, according to
+  /// the name of the trap in the specification; Linux's qib and hfi1 report their own.
   ///
-  /// @param refused stays the caller's
+  /// @param refused released by the caller
   /// @param port where it was received
   void badKey(Packet refused, int port) {
     MemorySegment request = refused.mad();
@@ -153,7 +155,7 @@ final class Traps {
     raise(BAD_M_KEY, notice, port);
   }
 
-  /// The way back, hop by hop: as much of it as there is room for.
+  /// Copies the return path as far as it fits.
   private static void route(MemorySegment notice, MemorySegment request) {
     int hops = (int) Smp.HOP_COUNT.get(request, 0);
     int told = Math.min(hops, RETURN_PATH.count());

@@ -2,8 +2,8 @@ package org.ibassay.device.sma;
 
 import org.ibassay.wire.mad.MadStatus;
 
-/// An attribute that has no use for the AttributeModifier, on a device that refuses any but 0 with
-/// code 7, as Linux' qib does for NodeInfo and NodeDescription.
+/// An attribute without a use for the AttributeModifier, on a device that rejects any value except
+/// 0 with code 7, as Linux's qib does for NodeInfo and NodeDescription.
 record UnusedModifier(AttributeHandler handler) implements AttributeHandler {
   @Override
   public int get(Transaction t) {

@@ -2,7 +2,7 @@ package org.ibassay.device.sma;
 
 import org.ibassay.wire.mad.MadStatus;
 
-/// VendorDiag (14.2.5.14): nothing to tell, and NextIndex 0 says that no more comes.
+/// VendorDiag (14.2.5.14): no diagnostic data; NextIndex 0 means that there is no more.
 final class VendorDiagHandler implements AttributeHandler {
   @Override
   public int get(Transaction t) {

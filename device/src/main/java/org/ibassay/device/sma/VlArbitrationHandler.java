@@ -10,14 +10,15 @@ import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
 /// VLArbitrationTable (14.2.5.9). AttributeModifier: part of the table in bits 31-16 (1 and 2 low,
-/// 3 and 4 high priority); of a switch the output port in bits 15-0, which an end node ignores. Not
-/// supported by a port with but one data lane.
+/// 3 and 4 high priority); for a switch the output port in bits 15-0, which an end node ignores.
+/// Not supported by a port with only one data VL.
 final class VlArbitrationHandler implements AttributeHandler {
   private final Ports ports;
   private final boolean isEchoing;
   private final Map<Integer, BlockTable> tables = new HashMap<>();
 
-  /// @param isEchoing whether the response to a Set has the request's entries beyond the capacity
+  /// @param isEchoing whether the response to a Set includes the request's entries beyond the
+  ///   capacity
   VlArbitrationHandler(Ports ports, boolean isEchoing) {
     this.ports = ports;
     this.isEchoing = isEchoing;

@@ -1,5 +1,5 @@
-/// The subnet management agent of a conforming node, a class per concern, and the seams at which a
-/// deviation may replace a part of it.
+/// The subnet management agent of a conforming node, a class for each concern, and the seams at
+/// which a deviation may replace a part.
 @NullMarked
 package org.ibassay.device.sma;
 
