@@ -27,7 +27,7 @@ import org.ibassay.wire.cm.ReadyToUse;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.sa.Gid;
 
-/// Deviations in how the DUT asks for a connection, and ends it.
+/// Deviations in how the DUT requests and ends a connection.
 final class CmAskDeviations {
   private static final int SECOND_BIT = 0x0002;
   private static final int CONSUMER = 28;
@@ -279,7 +279,7 @@ final class CmAskDeviations {
     return deviation(of.named(name), summary.formatted(of.title()), CmEdits.waits(of.kind(), time));
   }
 
-  /// Deviations in what the DUT's application sees.
+  /// Deviations in the status reported to the DUT's application.
   private static List<DeviationSpec> reports() {
     return List.of(
         tells(
@@ -324,7 +324,7 @@ final class CmAskDeviations {
                 under -> right -> right.state() == when ? what : under.apply(right)));
   }
 
-  /// Deviations in the parameters that the QP takes over.
+  /// Deviations in the parameters of the connection's QP.
   private static List<DeviationSpec> settings() {
     return List.of(
         gives("rnr-retries-7", "retries after RNR NAK without end", right -> rnr(right, 7)),

@@ -21,7 +21,8 @@ import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
 import org.ibassay.wire.mad.MadHeader;
 
-/// Deviations in which connections are accepted, how, and whose messages are.
+/// Deviations in which connections are accepted, with which parameters, and how messages are
+/// matched to connections.
 final class CmDeviations {
   private static final int SILENCE = -1;
   private static final int CONSUMER = 28;
@@ -114,12 +115,12 @@ final class CmDeviations {
     return field.get(request.from(ConnectRequest.PRIVATE_DATA), 0);
   }
 
-  /// Decides otherwise about REQs that it would answer with a reason.
+  /// Decides differently about REQs that should be rejected for a reason.
   private static DeviationSpec decides(String name, String summary, int conforming, int reason) {
     return decides(name, summary, (_, right) -> right == conforming, reason);
   }
 
-  /// Accepts some of the REQs that its consumer would reject.
+  /// Accepts some of the REQs that its consumer should reject.
   private static DeviationSpec accepts(String name, String summary, Predicate<CmMessage> some) {
     return decides(name, summary, (request, right) -> right == CONSUMER && some.test(request), 0);
   }
@@ -193,7 +194,7 @@ final class CmDeviations {
     return right.withPeerQpn((right.peerQpn() & 0x7FFF) | 0x80_0000);
   }
 
-  /// Gives a QP something else.
+  /// Changes a QP's settings.
   static DeviationSpec settings(String name, String summary, UnaryOperator<RcSettings> edit) {
     return deviation(
         name,
@@ -260,7 +261,7 @@ final class CmDeviations {
     return ((message.get(CmMessage.REMOTE_ID) ^ own) & NEAR) == 0 && isFrom(message, peers);
   }
 
-  /// Of a connection that waits for REP, the peer is not known yet.
+  /// While a connection waits for REP, its peer's Communication ID is unknown.
   private static boolean isFrom(CmMessage message, long peers) {
     return peers == 0 || message.get(CmMessage.LOCAL_ID) == peers;
   }

@@ -25,7 +25,7 @@ final class CmEdits {
         "cm." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.cm));
   }
 
-  /// One that is seen in datagrams.
+  /// A deviation in datagrams.
   ///
   /// @param name without `cm.`
   static DeviationSpec ofDatagrams(String name, String summary, Consumer<Seams> effect) {
@@ -47,7 +47,7 @@ final class CmEdits {
                     .toList());
   }
 
-  /// Changes messages of a kind that are sent again.
+  /// Changes messages of a kind when they are resent.
   static Consumer<CmSeams> repeated(GmpAttribute kind, UnaryOperator<CmMessage> edit) {
     return seams ->
         seams.sends.depart(under ->
@@ -57,7 +57,7 @@ final class CmEdits {
                     .toList());
   }
 
-  /// Sends nothing in place of messages of a kind.
+  /// Omits messages of a kind.
   static Consumer<CmSeams> silences(GmpAttribute kind) {
     return seams ->
         seams.sends.depart(under ->
@@ -65,7 +65,7 @@ final class CmEdits {
                 under.of(right, cause, times).stream().filter(made -> !made.is(kind)).toList());
   }
 
-  /// Waits otherwise until it sends a message of a kind again, or after such a message.
+  /// Changes the time until a message of a kind is resent, or the time requested by it.
   static Consumer<CmSeams> waits(GmpAttribute kind, LongUnaryOperator time) {
     return seams ->
         seams.waits.depart(under ->
@@ -75,20 +75,20 @@ final class CmEdits {
                     : under.of(message, exponent, conforming));
   }
 
-  /// Sends a message of a kind again more or less often than Max CM Retries says.
+  /// Changes the number of retries of messages of a kind from Max CM Retries.
   static Consumer<CmSeams> repeats(GmpAttribute kind, IntUnaryOperator count) {
     return seams ->
         seams.retries.depart(under ->
             (message, most) -> message.is(kind) ? count.applyAsInt(most) : under.of(message, most));
   }
 
-  /// Takes messages that are wrong.
+  /// Accepts some invalid messages.
   static Consumer<CmSeams> heeds(Predicate<CmMessage> some) {
     return seams ->
         seams.heeds.depart(under -> message -> some.test(message) || under.test(message));
   }
 
-  /// Takes datagrams with a fault for right.
+  /// Accepts datagrams with a fault.
   static Consumer<Seams> unnoticed(GsiFault fault, Predicate<TransportPacket> some) {
     return seams ->
         seams.gsi.faults.depart(under ->
@@ -97,13 +97,13 @@ final class CmEdits {
                     && under.has(possible, packet, conforming));
   }
 
-  /// Changes datagrams that are sent.
+  /// Changes datagrams before they are sent.
   static Consumer<Seams> datagrams(UnaryOperator<OutgoingPacket> edit) {
     return seams ->
         seams.gsi.packets.depart(under -> packet -> under.of(packet).stream().map(edit).toList());
   }
 
-  /// Changes every second datagram that is sent.
+  /// Changes every second datagram before it is sent.
   static Consumer<Seams> everySecond(UnaryOperator<OutgoingPacket> edit) {
     return seams -> {
       int[] count = {0};

@@ -34,8 +34,7 @@ import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations in fields of messages of communication management, and of the datagrams that bring
-/// them.
+/// Deviations in fields of communication management messages and of their datagrams.
 final class CmFieldDeviations {
   private static final Field INFORMATION = AlternatePathResponse.ADDITIONAL_INFORMATION_LENGTH;
   private static final int SECOND_BIT = 0x0002;
@@ -89,7 +88,7 @@ final class CmFieldDeviations {
         message("mgmt-class-8", "MgmtClass 8", MadHeader.MGMT_CLASS, 8));
   }
 
-  /// Answers that way on the connections that it has made.
+  /// Responds in this way on established connections.
   private static DeviationSpec connected(String name, String what, Field field, long value) {
     return ofDatagrams(
         "connection-" + name,
@@ -183,7 +182,7 @@ final class CmFieldDeviations {
     return deviation(name, "accepts " + what, heeds(some));
   }
 
-  /// The rest of a packet of another operation is longer than a MAD.
+  /// The rest of a packet with another OpCode is longer than a MAD.
   private static Consumer<Seams> otherOpCode(Predicate<TransportPacket> some) {
     return seams -> {
       unnoticed(GsiFault.OPCODE, some).accept(seams);
@@ -275,7 +274,7 @@ final class CmFieldDeviations {
         REP.followed("twice", "sends each REP twice", ConnectReply.ATTRIBUTE));
   }
 
-  /// The Local QPN of the first REP; for one device.
+  /// Sets the Local QPN of the first REP; created for each device.
   private static UnaryOperator<CmMessage> firstQpn() {
     long[] first = {0};
     return made -> {
@@ -334,7 +333,7 @@ final class CmFieldDeviations {
         .toList();
   }
 
-  /// The part of [#datagramFields] that Ethernet cannot show.
+  /// The part of [#datagramFields] that is not visible on Ethernet.
   private static List<DeviationSpec> nativeFields() {
     String all = "sends QP1 datagrams over native InfiniBand ";
     return Stream.of(

@@ -23,8 +23,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
 
-/// Deviations of communication management that a peer with luck does not notice: what follows makes
-/// up for them, or they are those of a few messages only.
+/// Deviations of communication management that a peer may not notice: later messages compensate for
+/// them, or they affect only a few messages.
 final class CmHiddenDeviations {
   private static final int MOST_LENGTH = 127;
   private static final int MOST_BYTES = 255;
@@ -105,7 +105,7 @@ final class CmHiddenDeviations {
     return packet.with(Header.DETH, Deth.SRC_QP, 2);
   }
 
-  /// Changes the datagrams that bring messages of a kind.
+  /// Changes the datagrams with messages of a kind.
   private static DeviationSpec datagram(
       String name, String what, GmpAttribute kind, UnaryOperator<OutgoingPacket> edit) {
     return CmEdits.ofDatagrams(

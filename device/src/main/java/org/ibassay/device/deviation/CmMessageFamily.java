@@ -21,9 +21,10 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
-/// Makes deviations in one kind of message that is sent; their names begin with the message's.
+/// Creates deviations in one kind of message that the DUT sends; their names begin with the
+/// message's.
 ///
-/// @param title as the specification spells it
+/// @param title name in the specification
 record CmMessageFamily(String title, GmpAttribute kind) {
   static final CmMessageFamily REJ = new CmMessageFamily("REJ", ConnectReject.ATTRIBUTE);
   static final CmMessageFamily REP = new CmMessageFamily("REP", ConnectReply.ATTRIBUTE);
@@ -37,22 +38,22 @@ record CmMessageFamily(String title, GmpAttribute kind) {
   private static final int DATA_BYTES = 232;
   private static final long LOW_HALF = 0xFFFF_FFFFL;
 
-  /// A name of this family.
+  /// A name in this family.
   String named(String rest) {
     return title.toLowerCase(Locale.ROOT).replace('_', '-') + "-" + rest;
   }
 
-  /// Sends none.
+  /// Sends no such messages.
   DeviationSpec silenced() {
     return deviation(named("missing"), "sends no " + title, CmEdits.silences(kind));
   }
 
-  /// Changes each.
+  /// Changes each message.
   DeviationSpec edits(String of, String what, UnaryOperator<CmMessage> edit) {
     return deviation(named(of), "sends " + title + " with " + what, CmEdits.edits(kind, edit));
   }
 
-  /// Puts another value into a field.
+  /// Sets a field to another value.
   DeviationSpec puts(String of, String what, Field field, long value) {
     return edits(of, what, made -> made.set(field, value));
   }
@@ -62,12 +63,12 @@ record CmMessageFamily(String title, GmpAttribute kind) {
     return edits(of, what, made -> made.set(field, made.get(field) ^ bits));
   }
 
-  /// Puts another value into a field, which says something wrong.
+  /// Sets a field to an incorrect value, with its own summary.
   DeviationSpec says(String of, String summary, Field field, long value) {
     return deviation(named(of), summary, CmEdits.edits(kind, made -> made.set(field, value)));
   }
 
-  /// Sends each once more, as another kind of message or as the same.
+  /// Sends another message after each, of the same or another kind.
   DeviationSpec followed(String of, String summary, GmpAttribute by) {
     return deviation(
         named(of),
@@ -80,9 +81,9 @@ record CmMessageFamily(String title, GmpAttribute kind) {
                         : under.of(right, cause, times)));
   }
 
-  /// Changes each that is sent again.
+  /// Changes each message that is resent.
   ///
-  /// @param what is changed
+  /// @param what describes the change
   DeviationSpec repeated(String of, String what, UnaryOperator<CmMessage> edit) {
     return deviation(
         named(of),
@@ -90,7 +91,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
         CmEdits.repeated(kind, edit));
   }
 
-  /// Deviations that any answer can have.
+  /// Deviations of any response.
   List<DeviationSpec> headers() {
     return Stream.concat(
             Stream.of(
@@ -106,7 +107,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
         .toList();
   }
 
-  /// Deviations that any message can have.
+  /// Deviations of any message.
   List<DeviationSpec> ownHeaders() {
     return List.of(
         header("status-wrong", "MADHeader:Status 1", MadHeader.STATUS, 1),

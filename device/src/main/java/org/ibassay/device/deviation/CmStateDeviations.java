@@ -42,7 +42,7 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.cm.AlternatePathResponse;
 import org.ibassay.wire.cm.MsgRcptAck;
 
-/// Deviations in what becomes of a connection when something happens in one of its states.
+/// Deviations in the reactions to events in the states of a connection.
 final class CmStateDeviations {
   private CmStateDeviations() {}
 
@@ -123,7 +123,7 @@ final class CmStateDeviations {
                 "answers REJ of a connection that does not exist with REJ"));
   }
 
-  /// Of connections that it asks for.
+  /// Connections that the DUT requests.
   private static List<DeviationSpec> asking() {
     return List.of(
         in(REQ_SENT, REP, NOTHING).is("rep-not-heeded", "accepts no REP"),
@@ -173,7 +173,7 @@ final class CmStateDeviations {
         .toList();
   }
 
-  /// @param some which LAPs, counted from 0
+  /// @param some selects LAPs, counted from 0
   private static DeviationSpec unanswered(String name, String summary, IntPredicate some) {
     return deviation(
         name,
@@ -192,7 +192,7 @@ final class CmStateDeviations {
     return new Reacting(in, to, reaction);
   }
 
-  /// Reacts in another way to what happens in one state.
+  /// Replaces the reaction to an event in a state.
   private record Reacting(ConnectionState in, CmEvent to, CmReaction reaction) {
     DeviationSpec is(String name, String summary) {
       return deviation(name, summary, this::lay);

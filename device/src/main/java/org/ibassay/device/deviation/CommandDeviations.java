@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.ibassay.device.sm.ManagerRules;
 import org.ibassay.device.sm.SmState;
 
-/// Deviations of a subnet manager in the commands that it obeys in each state, and in the state
-/// that follows.
+/// Deviations of a subnet manager in the commands that it obeys in each state, and in the resulting
+/// states.
 final class CommandDeviations {
   private CommandDeviations() {}
 
@@ -91,7 +91,7 @@ final class CommandDeviations {
 
   // --- kinds of deviations
 
-  /// Decides as if the key, or the sender, was right.
+  /// Decides as if the key or the sender were correct.
   private interface AsIf {
     boolean test(boolean hasKey, boolean isMaster);
   }

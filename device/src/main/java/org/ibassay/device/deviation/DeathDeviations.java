@@ -23,8 +23,8 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Deviations of an agent that dies of a request: it answers neither that nor any later one until
-/// the device is switched on again.
+/// Deviations of an agent that a request crashes: it answers neither that request nor later ones
+/// until the device is power-cycled.
 final class DeathDeviations {
   private static final int LAST_PORT = 254;
   private static final int BLOCKS = 768;
@@ -77,12 +77,12 @@ final class DeathDeviations {
     return Edits.isGet(t) && isOf(attribute, t);
   }
 
-  /// Picks requests, with a memory that belongs to one device.
+  /// Selects requests, with state for each device.
   private interface Choice {
     Predicate<Transaction> forOneDevice();
   }
 
-  /// The one that is the so many-th.
+  /// Selects the n-th such request.
   private static Choice each(int number, Predicate<Transaction> which) {
     return () -> {
       int[] seen = new int[1];

@@ -11,7 +11,7 @@ import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Remembers services that were deleted, and puts them into answers that find none.
+/// Remembers deleted services, and adds them to responses without records.
 final class DeletedServices extends SaRules.Overlay {
   private final Predicate<SaCall> which;
   private final List<MemorySegment> deleted = new ArrayList<>();
@@ -21,7 +21,7 @@ final class DeletedServices extends SaRules.Overlay {
     this.which = which;
   }
 
-  /// @param which answers they are put into
+  /// @param which selects the responses to which they are added
   static Consumer<Seams> stillIn(Predicate<SaCall> which) {
     return seams -> seams.administration.depart(rules -> new DeletedServices(rules, which));
   }

@@ -123,12 +123,12 @@ public final class DeviationCatalog {
 
   private DeviationCatalog() {}
 
-  /// Every deviation, by name.
+  /// Returns all deviations, by name.
   public static List<DeviationSpec> all() {
     return ALL;
   }
 
-  /// The deviation of that name.
+  /// Returns the deviation with a name.
   public static Optional<DeviationSpec> of(String name) {
     return ALL.stream().filter(deviation -> deviation.name().equals(name)).findFirst();
   }

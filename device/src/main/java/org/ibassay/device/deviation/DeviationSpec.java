@@ -10,13 +10,13 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
 
-/// A deviation, and what it does at the seams of a conforming node.
+/// A deviation, and its effect at the seams of a conforming node.
 ///
-/// @param name as URIs give it: what is concerned, a dot, what is wrong
+/// @param name name in URIs: the subject, a dot, and the error
 /// @param summary what the device does wrong, in one line
-/// @param kinds of node that it can be seen on
-/// @param given parameters without which it could not be seen; a URI may say otherwise
-/// @param effect lays the deviation over the node's seams
+/// @param kinds kinds of node on which it is visible
+/// @param given URI parameters without which it is not visible; a URI may override them
+/// @param effect adds the deviation to the node's seams
 public record DeviationSpec(
     String name,
     String summary,
@@ -25,7 +25,7 @@ public record DeviationSpec(
     Consumer<Seams> effect) {
   private static final int SOME_LID = 17;
 
-  /// Keeps copies.
+  /// Copies the collections.
   public DeviationSpec {
     kinds = Set.copyOf(kinds);
     given = Map.copyOf(given);
@@ -36,14 +36,14 @@ public record DeviationSpec(
     return new DeviationSpec(name, summary, kinds, Map.of(), effect);
   }
 
-  /// A copy for a node whose parameter has this value.
+  /// Returns a copy for a node with this value of a parameter.
   DeviationSpec on(SimParameter parameter, long value) {
     Map<SimParameter, Long> more = new HashMap<>(given);
     more.put(parameter, value);
     return new DeviationSpec(name, summary, kinds, more, effect);
   }
 
-  /// A copy for a node that is reached by LID without forwarding.
+  /// Returns a copy for a node that is reached by LID without forwarding.
   DeviationSpec onLid() {
     return new DeviationSpec(name, summary, WITH_END_PORTS, given, effect)
         .on(SimParameter.LID, SOME_LID);

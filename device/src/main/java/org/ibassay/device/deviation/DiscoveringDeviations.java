@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations of a subnet manager while it discovers, and in what it shows in standby.
+/// Deviations of a subnet manager while it discovers, and in its SMInfo in standby.
 final class DiscoveringDeviations {
   private DiscoveringDeviations() {}
 

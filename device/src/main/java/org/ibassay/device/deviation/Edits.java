@@ -14,7 +14,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The commonest ways to depart: a changed response, another status code.
+/// Common kinds of deviations: a changed response, another status code.
 public final class Edits {
   private Edits() {}
 
@@ -34,7 +34,7 @@ public final class Edits {
             });
   }
 
-  /// Does not hear some requests.
+  /// Ignores some requests.
   public static Consumer<Seams> deafTo(Predicate<Transaction> which) {
     return seams ->
         seams.replies.depart(replies ->
@@ -46,7 +46,7 @@ public final class Edits {
             });
   }
 
-  /// Answers some requests later by so much.
+  /// Delays the responses to some requests.
   static Consumer<Seams> delays(ToDelay delay) {
     return seams ->
         seams.replies.depart(replies ->
@@ -58,52 +58,52 @@ public final class Edits {
             });
   }
 
-  /// How long a response takes at least.
+  /// Computes the minimum response time.
   interface ToDelay {
     long nanos(Transaction t);
   }
 
-  /// Answers an attribute's requests with other codes.
+  /// Changes the status codes of responses for an attribute.
   ///
-  /// @param code from the transaction and the code so far
+  /// @param code from the transaction and the conforming code
   static Consumer<Seams> codes(Attribute attribute, ToIntBiFunction<Transaction, Integer> code) {
     return requests(attribute, (t, right) -> code.applyAsInt(t, right.applyAsInt(t)));
   }
 
-  /// Deals with a request.
+  /// Handles a request.
   @FunctionalInterface
   interface Dealing {
-    /// @param right does what a conforming device does
+    /// @param right the conforming handler
     /// @return the status code
     int with(Transaction t, ToIntFunction<Transaction> right);
   }
 
-  /// Deals with an attribute's requests, Gets and Sets alike, in another way.
+  /// Replaces the handling of requests for an attribute, both Gets and Sets.
   static Consumer<Seams> requests(Attribute attribute, Dealing dealing) {
     return handler(
         attribute,
         handler -> handler(t -> dealing.with(t, handler::get), t -> dealing.with(t, handler::set)));
   }
 
-  /// Deals with a Set.
+  /// Handles a Set.
   @FunctionalInterface
   interface Setting {
-    /// @param handler does what a conforming device does
+    /// @param handler the conforming handler
     /// @return the status code
     int with(Transaction t, AttributeHandler handler);
   }
 
-  /// Deals with an attribute's Sets in another way.
+  /// Replaces the handling of Sets of an attribute.
   static Consumer<Seams> sets(Attribute attribute, Setting setting) {
     return handler(attribute, handler -> withSet(handler, t -> setting.with(t, handler)));
   }
 
-  /// A handler with other Sets.
+  /// Returns a handler with another handling of Sets.
   static AttributeHandler withSet(AttributeHandler handler, ToIntFunction<Transaction> set) {
     return handler(handler::get, set);
   }
 
-  /// A handler of its two methods.
+  /// Returns a handler with these two methods.
   static AttributeHandler handler(ToIntFunction<Transaction> get, ToIntFunction<Transaction> set) {
     return new AttributeHandler() {
       @Override
@@ -118,21 +118,21 @@ public final class Edits {
     };
   }
 
-  /// Puts something in the place of an attribute's handler.
+  /// Replaces the handler of an attribute.
   static Consumer<Seams> handler(Attribute attribute, UnaryOperator<AttributeHandler> deviation) {
     return handlers((of, handler) -> of.equals(attribute) ? deviation.apply(handler) : handler);
   }
 
-  /// Puts something in the place of handlers.
+  /// Replaces handlers.
   ///
-  /// @param deviation from an attribute and its handler so far
+  /// @param deviation from an attribute and its conforming handler
   static Consumer<Seams> handlers(Seams.HandlerChoice deviation) {
     return seams ->
         seams.handlers.depart(under ->
             (attribute, conforming) -> deviation.of(attribute, under.of(attribute, conforming)));
   }
 
-  /// Changes what an attribute shows once another one was set.
+  /// Changes the contents of an attribute after a Set of another one.
   static Consumer<Seams> changedBySets(Attribute set, Attribute shown, Consumer<Transaction> edit) {
     return seams -> {
       boolean[] wasSet = new boolean[1];

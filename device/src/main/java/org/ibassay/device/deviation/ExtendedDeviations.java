@@ -27,7 +27,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Deviations of what a reliable connection may have besides: SEND with Invalidate, FLUSH, shared
+/// Deviations in optional features of reliable connections: SEND with Invalidate, FLUSH, shared
 /// receives, the state SQD.
 final class ExtendedDeviations {
   private static final int SOME_KEY = 0x1BA5_0001;
@@ -310,7 +310,7 @@ final class ExtendedDeviations {
     return isFlush(packet) && packet.get(Header.FETH, Feth.SEL) == Feth.REGION;
   }
 
-  /// Changes responses to FLUSHs; those to READs of nothing are like them.
+  /// Changes responses to FLUSHs; responses to READs without data are equal.
   private static DeviationSpec flushed(
       String name, String how, UnaryOperator<OutgoingPacket> edit) {
     return deviation(

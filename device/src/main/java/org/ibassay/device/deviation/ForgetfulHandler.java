@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Transaction;
 
-/// Stores a Set, shows it to so many Gets, and then puts the old values back. It remembers the last
-/// Set only.
+/// Stores a Set, shows it to a number of Gets, and then restores the previous value. Remembers only
+/// the last Set.
 final class ForgetfulHandler implements AttributeHandler {
   private final AttributeHandler handler;
   private final int most;
@@ -16,7 +16,7 @@ final class ForgetfulHandler implements AttributeHandler {
   private int modifier;
   private int left;
 
-  /// @param most Gets that show it
+  /// @param most number of Gets that show it
   ForgetfulHandler(AttributeHandler handler, int most) {
     this.handler = handler;
     this.most = most;

@@ -13,11 +13,11 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.MulticastForwardingTable;
 
-/// Deviations in what a subnet manager has switches forward to the members of multicast groups.
+/// Deviations in the switch ports to which a subnet manager lets multicast groups be forwarded.
 final class ForwardingDeviations {
   private static final Field MASK = MulticastForwardingTable.PORT_MASK;
 
-  /// Of a simulated switch, the port to the tester and that to the DUT.
+  /// The port of a simulated switch to the tester, and that to the DUT.
   private static final int TO_TESTER = 1 << 1;
 
   private static final int BESIDE = 1 << 2;
@@ -61,7 +61,7 @@ final class ForwardingDeviations {
     void accept(MemorySegment table);
   }
 
-  /// Turns PortMask into another.
+  /// Maps a PortMask to another.
   private interface MaskEdit {
     long of(long mask);
   }
@@ -115,7 +115,7 @@ final class ForwardingDeviations {
                 }));
   }
 
-  /// Methods that are not overridden keep the conforming rules.
+  /// The conforming rules, of which deviations override some methods.
   private static class Overlay implements SmRules {
     private final SmRules rules;
 

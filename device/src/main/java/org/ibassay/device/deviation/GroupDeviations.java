@@ -28,7 +28,7 @@ import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in what is said of multicast groups, and in how they are found.
+/// Deviations in the records of multicast groups, and in how they are selected.
 final class GroupDeviations {
   private static final Predicate<SaCall> SET = calls(SaMethod.SET, ATTRIBUTE);
   private static final Predicate<SaCall> DELETE = calls(SaMethod.DELETE, ATTRIBUTE);

@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.Selector;
 
-/// Deviations in which multicast group a port may join by what it asks for.
+/// Deviations in the values by which a multicast group accepts a port.
 final class GroupMatchDeviations {
   private static final Predicate<SaCall> SET = calls(SaMethod.SET, ATTRIBUTE);
 

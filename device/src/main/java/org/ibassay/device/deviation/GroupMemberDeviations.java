@@ -26,7 +26,7 @@ import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in who may create, join and leave a multicast group, and in when it ends.
+/// Deviations in who may create, join and leave a multicast group, and in when it is deleted.
 final class GroupMemberDeviations {
   private static final int NON_MEMBER = 2;
   private static final int SEND_ONLY_FULL = 8;
@@ -91,8 +91,7 @@ final class GroupMemberDeviations {
                 }));
   }
 
-  /// As OpenSM does: such a port goes with its first leave, and is counted as a full member for
-  /// ever.
+  /// As OpenSM: such a port is removed by its first leave, and counts as a full member forever.
   private static final class PartialLeaveKeeps extends GroupRules.Overlay {
     private boolean isKept;
 
@@ -211,7 +210,7 @@ final class GroupMemberDeviations {
             });
   }
 
-  /// @param rule 0 to refuse
+  /// @param rule 0 to reject
   private static DeviationSpec mayLeave(String name, String text, IntBinaryOperator rule) {
     return rules(
         name,
@@ -295,7 +294,7 @@ final class GroupMemberDeviations {
             });
   }
 
-  /// Takes a component as meant that is not.
+  /// Treats a component as if it were in the ComponentMask.
   private static Consumer<Seams> assumes(Predicate<SaCall> which, Field component) {
     return seams ->
         seams.administration.depart(rules ->

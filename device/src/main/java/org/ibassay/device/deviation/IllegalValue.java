@@ -19,15 +19,15 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Legal;
 
-/// A kind of illegal value in a Set(PortInfo), as C14_024_06_CA_03 lists them.
+/// A kind of illegal value in a Set(PortInfo), as listed in C14_024_06_CA_03.
 ///
-/// @param word names it in names of deviations
-/// @param text names it for people
-/// @param field which field
-/// @param which values of the field that are of this kind
-/// @param one a single value of the kind
-/// @param isAlone whether there is no other
-/// @param given parameters of a port that has such values
+/// @param word word in names of deviations
+/// @param text description for users
+/// @param field the field
+/// @param which selects the values of this kind
+/// @param one a value of this kind
+/// @param isAlone whether it is the only one
+/// @param given URI parameters of a device for which these values are illegal
 record IllegalValue(
     String word,
     String text,

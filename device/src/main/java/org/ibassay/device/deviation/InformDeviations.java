@@ -26,7 +26,7 @@ import org.ibassay.wire.sa.InformInfoRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in how events are subscribed for.
+/// Deviations in subscriptions to events.
 final class InformDeviations {
   private static final Predicate<SaCall> SET = calls(SaMethod.SET, ATTRIBUTE);
   private static final Predicate<SaCall> BEGINS = SET.and(call -> call.asked(SUBSCRIBE) == 1);

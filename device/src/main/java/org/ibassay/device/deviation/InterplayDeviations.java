@@ -34,15 +34,15 @@ import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations in what a change of one component does to others: tables that are lost when a
-/// component of PortInfo or SwitchInfo changes, components that fall back with the state of the
-/// port, or cannot be set in it.
+/// Deviations in the effects of a change of one component on others: tables that are lost when a
+/// component of PortInfo or SwitchInfo changes, and components that the state of the port resets,
+/// or that cannot be set in a state.
 final class InterplayDeviations {
   private static final Set<NodeKind> CAS = Set.of(CA);
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
   private static final Set<NodeKind> CA_AND_SWITCH = Set.of(CA, SWITCH);
 
-  /// By which component of PortInfo a channel adapter loses which table.
+  /// For each component of PortInfo, the table that a channel adapter loses when it changes.
   private static final Map<Field, Attribute> OF_ADAPTER =
       Map.of(
           PortInfo.PORT_STATE, P_KEY_TABLE,
@@ -72,7 +72,7 @@ final class InterplayDeviations {
           SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT, MULTICAST_FORWARDING_TABLE,
           SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT, LINEAR_FORWARDING_TABLE);
 
-  /// Fields that fall to 0 when PortState changes.
+  /// Fields that are reset to 0 when PortState changes.
   private static final List<Field> FALLING =
       List.of(
           PortInfo.SUBNET_TIME_OUT,
@@ -139,7 +139,7 @@ final class InterplayDeviations {
     return all;
   }
 
-  /// A declared capability changes once something is set.
+  /// A declared capability changes after a Set.
   private static List<DeviationSpec> declared() {
     return List.of(
         moved(P_KEY_TABLE, NODE_INFO, NodeInfo.PARTITION_CAP, CA_AND_SWITCH),
@@ -230,9 +230,9 @@ final class InterplayDeviations {
         .accept(seams);
   }
 
-  /// The settings of an attribute read 0 once they are lost, until they are set again.
+  /// The settings of an attribute read 0 after they are lost, until they are set again.
   ///
-  /// @param watch lays over the seams what calls its second parameter when it is lost
+  /// @param watch adds a deviation that calls its second parameter when they are lost
   private static Consumer<Seams> losing(Attribute lost, BiConsumer<Seams, Runnable> watch) {
     return seams -> {
       Set<Long> set = new HashSet<>();

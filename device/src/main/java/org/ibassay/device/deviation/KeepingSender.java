@@ -34,7 +34,7 @@ class KeepingSender extends TableSender.Overlay {
     return mads;
   }
 
-  /// Those from one to another that were sent.
+  /// Returns the segments sent, from one number to another.
   final Stream<MemorySegment> sent(long from, long to) {
     return Stream.iterate(from, n -> n <= to, n -> n + 1)
         .filter(sent::containsKey)

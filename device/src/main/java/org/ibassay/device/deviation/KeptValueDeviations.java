@@ -30,9 +30,9 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations in how long a device keeps what was set: values that are lost after many Gets, with
-/// time, with a Set of another attribute or with a request that was refused; and Sets of what is
-/// set already.
+/// Deviations in how long a device keeps settings: values that are lost after many Gets, after a
+/// time, by a Set of another attribute, or by a rejected request; and repeated Sets of the same
+/// value.
 final class KeptValueDeviations {
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
   private static final int MANY = 20;
@@ -102,7 +102,7 @@ final class KeptValueDeviations {
             refuseSame(attribute)));
   }
 
-  /// @param losing the requests after which the values are lost
+  /// @param losing selects the requests after which the values are lost
   private static DeviationSpec lostBy(
       String word,
       String does,
@@ -123,7 +123,7 @@ final class KeptValueDeviations {
         });
   }
 
-  /// Sees every request before it is dealt with.
+  /// Observes every request before it is handled.
   static void watch(Seams seams, Consumer<Transaction> look) {
     seams.replies.depart(replies ->
         new Replies.Overlay(replies) {
@@ -135,7 +135,7 @@ final class KeptValueDeviations {
         });
   }
 
-  /// The second Set of one value and all that follow, unless another came between.
+  /// Rejects the second and later Sets of the same value, unless there was another Set in between.
   private static Consumer<Seams> refuseSame(Attribute attribute) {
     return seams -> {
       Map<Long, MemorySegment> last = new HashMap<>();

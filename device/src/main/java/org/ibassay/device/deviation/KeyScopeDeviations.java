@@ -25,7 +25,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations in what the M_Key guards beside the requests that every test of it sends, and in
+/// Deviations in what the M_Key protects beyond the requests that every M_Key test sends, and in
 /// which requests start and stop the lease period timer.
 final class KeyScopeDeviations {
   private static final int NUMBER = 0xFF;
@@ -140,7 +140,7 @@ final class KeyScopeDeviations {
             });
   }
 
-  /// PortInfo, asked for by number, shows the M_Key of that port to everybody.
+  /// PortInfo of a port requested by number shows its M_Key without a check.
   private static List<DeviationSpec> shown() {
     return List.of(
         DeviationSpec.of(
@@ -184,7 +184,7 @@ final class KeyScopeDeviations {
         .accept(seams);
   }
 
-  /// A Set for an external port of a switch stores what belongs to port 0.
+  /// A Set for an external port of a switch stores components that belong to port 0.
   private static List<DeviationSpec> throughExternalPorts() {
     List<DeviationSpec> all = new ArrayList<>();
     for (Field field : List.of(PortInfo.M_KEY_PROTECT_BITS, PortInfo.M_KEY_LEASE_PERIOD)) {

@@ -91,7 +91,7 @@ final class LeaseDeviations {
     return DeviationSpec.of("lease." + name, summary, ALL, seams -> seams.mKey.depart(effect));
   }
 
-  /// @param length from the right one, in nanoseconds
+  /// @param length from the conforming length, in nanoseconds
   private static DeviationSpec length(String name, String summary, LongUnaryOperator length) {
     return periods(
         name, summary, () -> (_, right) -> right == NEVER ? right : length.applyAsLong(right));
@@ -101,7 +101,7 @@ final class LeaseDeviations {
     return periods(name, summary, () -> (seconds, right) -> seconds == 0 ? nanos : right);
   }
 
-  /// How long a lease runs, in nanoseconds.
+  /// Computes the length of a lease, in nanoseconds.
   private interface Period {
     long nanos(int seconds, long right);
   }
@@ -150,7 +150,7 @@ final class LeaseDeviations {
             });
   }
 
-  /// When a lease ends that runs already.
+  /// Computes the end of a lease that is already running.
   private interface LaterEnd {
     long of(long end, long whole);
   }
@@ -168,7 +168,7 @@ final class LeaseDeviations {
             });
   }
 
-  /// @param left which protect bits are left when the lease ends
+  /// @param left the protect bits that remain when the lease ends
   private static DeviationSpec ends(String name, String summary, LongUnaryOperator left) {
     return of(
         name,
@@ -207,7 +207,7 @@ final class LeaseDeviations {
     }
   }
 
-  /// A timer that has become unfit to run, until another key is installed.
+  /// A timer that stops working until another key is set.
   private abstract static class Unfit extends MKeyRules.Overlay {
     private boolean unfit;
 
@@ -272,7 +272,7 @@ final class LeaseDeviations {
     }
   }
 
-  /// Protect bits that are read once more only.
+  /// Protect bits that can be read only once more.
   private static final class Fading extends MKeyRules.Overlay {
     private static final int TWO_READS = 2;
 

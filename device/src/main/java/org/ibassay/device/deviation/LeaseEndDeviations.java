@@ -16,11 +16,11 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Deviations in what the end of a lease changes beside the protect bits, and in what a port shows
-/// when it is asked twice.
+/// Deviations in what the end of a lease changes besides the protect bits, and in what a port shows
+/// in a second Get.
 final class LeaseEndDeviations {
-  /// Fields of the M_Key, fields that may change on their own, and fields that are shown on request
-  /// only.
+  /// Fields of the M_Key, fields that may change at any time, and fields that are shown only on
+  /// request.
   private static final Set<Field> NOT_MOVED =
       Set.of(
           PortInfo.M_KEY,
@@ -78,7 +78,7 @@ final class LeaseEndDeviations {
             LeaseEndDeviations::loseKeys));
   }
 
-  /// Rules that a lease which has ended changes.
+  /// Rules that change after a lease has ended.
   private abstract static class AfterEnd extends MKeyRules.Overlay {
     boolean isEnded;
 
@@ -129,7 +129,7 @@ final class LeaseEndDeviations {
         });
   }
 
-  /// Each other read-write field.
+  /// Deviations for each other read-write field.
   private static Stream<DeviationSpec> moved() {
     return PortInfo.LAYOUT.fields().stream()
         .filter(field -> field.access() == Access.RW && !NOT_MOVED.contains(field))

@@ -21,7 +21,7 @@ import org.ibassay.wire.attribute.PortInfo;
 
 /// Deviations of LedInfo.
 final class LedInfoDeviations {
-  /// The octet of the SMP's data whose last bit is the attribute's last.
+  /// The octet of the SMP's data with the last bit of the attribute.
   private static final int LAST_BYTE = 3;
 
   private LedInfoDeviations() {}
@@ -151,7 +151,7 @@ final class LedInfoDeviations {
         .accept(seams);
   }
 
-  /// Some requests change LedMask.
+  /// Changes LedMask for some requests.
   private record Toggling(Predicate<Transaction> which) {
     void lay(Seams seams) {
       boolean[] isLit = new boolean[1];

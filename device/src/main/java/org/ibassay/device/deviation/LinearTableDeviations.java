@@ -26,8 +26,8 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.LinearForwardingTable;
 
-/// Deviations in linear forwarding tables. Those that every table can have are of one with 15
-/// blocks and a part, these of a full one if nothing else is said.
+/// Deviations in linear forwarding tables. Those of every table of blocks use a table of 15 blocks
+/// and a part; the others use a full table unless noted.
 final class LinearTableDeviations {
   private static final int BLOCK = 64;
   private static final int PORTS = 36;
@@ -276,7 +276,7 @@ final class LinearTableDeviations {
     return port <= PORTS;
   }
 
-  /// Entries beyond the capacity do not count, nor does 255.
+  /// Ignores entries beyond the capacity, and the value 255.
   private static boolean hasMissing(Transaction t) {
     for (int i = 0; i < BLOCK; i++) {
       long port = t.asked(LinearForwardingTable.PORT, i);

@@ -10,14 +10,14 @@ import org.ibassay.device.sma.AttributeHandler;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Stores a Set, and after a while shows what was there before. A Set that changes nothing starts
-/// that while anew.
+/// Stores a Set, and shows the previous value after some time. A Set that changes nothing restarts
+/// that time.
 final class LostValues implements AttributeHandler {
   private final AttributeHandler handler;
   private final Loss loss;
   private final Map<Long, Before> before = new HashMap<>();
 
-  /// When what was set is lost.
+  /// Decides when the new value is lost.
   @FunctionalInterface
   interface Loss {
     /// @param t a Get
@@ -40,7 +40,7 @@ final class LostValues implements AttributeHandler {
       return setAt;
     }
 
-    /// How many Gets there were, the present one included.
+    /// The number of Gets, including the current one.
     int gets() {
       return gets;
     }
@@ -78,7 +78,7 @@ final class LostValues implements AttributeHandler {
     return code;
   }
 
-  /// Which of a device's attributes of one name a request is about.
+  /// Identifies the instance of an attribute, for example the block, that a request concerns.
   static long place(Transaction t) {
     return ((long) t.port() << Integer.SIZE) | Integer.toUnsignedLong(t.modifier());
   }

@@ -291,7 +291,7 @@ final class MKeyDeviations {
         storing("wrong-key-changes-time-out", PortInfo.SUBNET_TIME_OUT));
   }
 
-  /// Where the counter has a value, the next violation gives it another.
+  /// Skips a value of the violation counter.
   private static DeviationSpec ending(String name, String summary, int last, int next) {
     return counting(
             name,

@@ -19,7 +19,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The commonest ways to depart in the M_Key check.
+/// Common kinds of deviations in the M_Key check.
 final class MKeyEdits {
   private static final long SECOND = 1_000_000_000L;
 
@@ -33,7 +33,7 @@ final class MKeyEdits {
     return Edits.isOf(PORT_INFO, t) && t.asked(PortInfo.M_KEY_PROTECT_BITS) == 3;
   }
 
-  /// At which levels, and of which requests.
+  /// Selects levels and requests.
   interface Condition {
     boolean is(Transaction t, int bits);
   }
@@ -70,7 +70,7 @@ final class MKeyEdits {
             field.equals(PortInfo.M_KEY_PROTECT_BITS) && asked == level ? Ruling.SKIP : right));
   }
 
-  /// Whether a request's key is taken for the right one.
+  /// Decides whether a request's key counts as correct.
   interface Match {
     boolean is(Transaction t, Port guard, long key, boolean right);
   }
@@ -136,9 +136,9 @@ final class MKeyEdits {
         });
   }
 
-  /// Beside an M_Key of 0, a Get with another key is answered with an error.
+  /// With an M_Key of 0, a Get with another key is answered with an error.
   ///
-  /// @param when from the port that guards
+  /// @param when from the protected port
   static DeviationSpec refusing0(String name, String summary, Predicate<Port> when) {
     return of(
         name,
@@ -164,7 +164,7 @@ final class MKeyEdits {
             });
   }
 
-  /// Beside an M_Key of 0, another key in a request changes something.
+  /// With an M_Key of 0, a request with another key changes a field.
   static DeviationSpec spoiling(String name, Field spoilt, long value) {
     return matching(
         name,
@@ -177,13 +177,13 @@ final class MKeyEdits {
         });
   }
 
-  /// How a request is handled once a lease would have expired.
+  /// Decides about a request when a lease should have expired.
   interface Lapse {
-    /// @param right whether its key is taken for the right one
+    /// @param right whether its key counts as correct
     boolean matches(Port guard, boolean right);
   }
 
-  /// Beside an M_Key of 0, a lease begins with another key in a request.
+  /// With an M_Key of 0, a request with another key starts a lease.
   static DeviationSpec leasing0(String name, String summary, Lapse lapse) {
     return of(
         name,

@@ -19,8 +19,8 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// Deviations of a subnet manager among others: who outranks whom, what a command that it sends
-/// holds, and polling.
+/// Deviations of a subnet manager in its interaction with others: precedence, the contents of its
+/// commands, and polling.
 final class ManagerDeviations {
   private static final long VERY_LONG = 10_000_000_000_000L;
 

@@ -17,7 +17,8 @@ import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 
-/// Deviations in what becomes of methods that an attribute of subnet administration does not have.
+/// Deviations in the responses to methods that an attribute of subnet administration does not
+/// support.
 final class MethodDeviations {
   private static final int LAST_OF_CLASS = 0x1F;
 

@@ -25,9 +25,9 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Deviations in what a Set is not about: each Set of an attribute, refused or not, moves one of
-/// its fields, of all ports, of port 0 only, or of the others; or many Gets move it. Beside these,
-/// a field that differs where a request names the port.
+/// Deviations in fields that a Set should not affect: each Set of an attribute, rejected or not,
+/// changes one of its fields, at all ports, at port 0 only, or at the others; or many Gets change
+/// it. Also fields that differ if a request names the port.
 final class MovingFieldDeviations {
   /// The bits of AttributeModifier that name a port.
   private static final int NUMBER = 0xFF;
@@ -38,11 +38,11 @@ final class MovingFieldDeviations {
   private static final Set<Field> FREE =
       Set.of(PortInfo.DIAG_CODE, PortInfo.LINK_ROUND_TRIP_LATENCY, PortInfo.MAX_CREDIT_HINT);
 
-  /// Counters: they are changed downwards, as they may grow at any time.
+  /// Counters: they are decremented, because they may be incremented at any time.
   private static final Set<Field> COUNTERS =
       Set.of(PortInfo.M_KEY_VIOLATIONS, PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS);
 
-  /// Fields that an external port lacks, or may show as port 0 has them.
+  /// Fields that an external port does not have, or may show as those of port 0.
   private static final Set<Field> NOT_EXTERNAL =
       Set.of(
           PortInfo.M_KEY,
@@ -74,13 +74,13 @@ final class MovingFieldDeviations {
   private static final Set<Field> SUPPORTED =
       Set.of(PortInfo.LINK_WIDTH_SUPPORTED, PortInfo.LINK_SPEED_SUPPORTED);
 
-  /// The word of the parameter for a switch that refuses illegal values of SwitchInfo.
+  /// The index of the parameter's word for a switch that rejects illegal values of SwitchInfo.
   private static final int REFUSED = 2;
 
-  /// A bit that every Set moves is back after an even number of them.
+  /// An odd number: a bit that every Set inverts is restored after an even number of Sets.
   private static final int SOME_SETS = 3;
 
-  /// More Gets than most tests send of one attribute.
+  /// More Gets than most tests send for one attribute.
   private static final int MANY = 20;
 
   private MovingFieldDeviations() {}
@@ -191,8 +191,8 @@ final class MovingFieldDeviations {
         });
   }
 
-  /// Has the device ignore the M_Key, as the fault would not show if it wanted the M_Key that it
-  /// shows.
+  /// Makes the device ignore the M_Key: otherwise it would require the M_Key that it shows, and the
+  /// deviation would not be visible.
   private static DeviationSpec unchecking(String name, DeviationSpec of) {
     return new DeviationSpec(
         name,
@@ -211,7 +211,7 @@ final class MovingFieldDeviations {
         });
   }
 
-  /// Whether it is back after an even number of Sets that move it.
+  /// Whether it is restored after an even number of Sets that change it.
   private static boolean hasTwoValues(Field field) {
     return field.max() == 1 || LEGAL.containsKey(field) || SUPPORTED.contains(field);
   }
@@ -240,9 +240,9 @@ final class MovingFieldDeviations {
     return moving(word, "with each Set", attribute, field, kinds, _ -> true, _ -> true, false);
   }
 
-  /// @param moving the Sets that do it
-  /// @param showing the responses that show it
-  /// @param once whether the field stays as it is once it has moved
+  /// @param moving selects the Sets that change the field
+  /// @param showing selects the responses that show the change
+  /// @param once whether the field changes only once
   private static DeviationSpec moving(
       String word,
       String when,

@@ -31,7 +31,7 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in the paths that a MultiPathRecord asks for.
+/// Deviations in the paths for a MultiPathRecord request.
 final class MultiPathDeviations {
   private static final Predicate<SaCall> MULTI = SaEdits.calls(SaMethod.GET_MULTI, ATTRIBUTE);
   private static final int OTHER_FAMILY = 0x0100;
@@ -227,7 +227,7 @@ final class MultiPathDeviations {
             }));
   }
 
-  /// Gives the last good answer where a request is to be refused.
+  /// Repeats the last successful response if a request should be rejected.
   private static void understood(Seams seams, int status) {
     List<RecordAnswer> good = new ArrayList<>();
     seams.administration.depart(rules ->

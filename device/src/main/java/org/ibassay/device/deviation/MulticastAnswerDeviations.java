@@ -25,7 +25,7 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Deviations in what a switch says of its multicast forwarding table: status codes, data that
+/// Deviations in a switch's responses for its multicast forwarding table: status codes, data that
 /// should be zero, the capacity.
 final class MulticastAnswerDeviations {
   private static final int LAST_PART = (15 << 28) | 511;
@@ -161,7 +161,7 @@ final class MulticastAnswerDeviations {
     return DeviationSpec.of(name, summary, Set.of(NodeKind.SWITCH), effect);
   }
 
-  /// Answers with another code where the right one is `right`.
+  /// Responds with another code if the correct one is `right`.
   private static DeviationSpec code(
       String name, String summary, int right, Predicate<Transaction> which, int wrong) {
     return of(
@@ -199,7 +199,7 @@ final class MulticastAnswerDeviations {
     }
   }
 
-  /// Sets that are refused write block 0 of group 0 all the same.
+  /// Rejected Sets are still written to block 0 of group 0.
   private static Consumer<Seams> landing(Predicate<Transaction> which) {
     return seams -> {
       MulticastCells[] held = new MulticastCells[1];

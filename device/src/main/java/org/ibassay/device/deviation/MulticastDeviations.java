@@ -11,9 +11,9 @@ import java.util.function.UnaryOperator;
 import org.ibassay.device.sma.MulticastCells;
 import org.ibassay.device.variant.NodeKind;
 
-/// Deviations in what a multicast forwarding table keeps. Their places are such that a switch with
-/// its usual 36 ports and 1000 entries has them: blocks 0 to 30 and groups 0 and 1 are full, block
-/// 31 and group 2 are partial.
+/// Deviations in the contents of a multicast forwarding table. They use places that a switch with
+/// its default 36 ports and 1000 entries has: blocks 0 to 30 and groups 0 and 1 are full, block 31
+/// and group 2 are partial.
 final class MulticastDeviations {
   private MulticastDeviations() {}
 

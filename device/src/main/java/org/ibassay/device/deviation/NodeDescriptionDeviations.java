@@ -20,8 +20,8 @@ import org.ibassay.device.deviation.WritableHandler.SetChoice;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 
-/// Deviations of NodeDescription: one that can be written, one that cannot though it is declared,
-/// one that reads wrongly.
+/// Deviations of NodeDescription: writable without or read-only despite the declared capability, or
+/// with wrong contents.
 final class NodeDescriptionDeviations {
   private static final int LAST_BYTE = DATA_BYTES - 1;
 
@@ -116,7 +116,7 @@ final class NodeDescriptionDeviations {
     return true;
   }
 
-  /// One byte reads as another.
+  /// One byte has another value in responses.
   private static Consumer<Seams> reads(Predicate<Transaction> which, int at, int value) {
     return Edits.responses(
         t -> Edits.isOf(NODE_DESCRIPTION, t) && Edits.isGet(t) && which.test(t),
@@ -132,7 +132,7 @@ final class NodeDescriptionDeviations {
     t.response().set(ValueLayout.JAVA_BYTE, DATA + LAST_BYTE, (byte) 0xC3);
   }
 
-  /// One byte of a Set is another before it is stored.
+  /// One byte of a Set is replaced before it is stored.
   private static Consumer<Seams> settingByte(int at, int value) {
     return Edits.sets(
         NODE_DESCRIPTION,

@@ -13,7 +13,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// Deviations of a node as a whole: one that cannot be talked to, or only seems to listen.
+/// Deviations of a node as a whole: unreachable, or without effects.
 final class NodeDeviations {
   private static final int CUT = 100;
   private static final int REQUESTS_BEFORE_SILENCE = 40;
@@ -77,7 +77,7 @@ final class NodeDeviations {
     Edits.deafTo(_ -> heard[0]++ >= REQUESTS_BEFORE_SILENCE).accept(seams);
   }
 
-  /// The response starts out as a copy of the request, so a handler that does nothing echoes it.
+  /// The response begins as a copy of the request, so a handler that does nothing echoes it.
   private static void echoSets(Seams seams) {
     Edits.handlers((_, handler) -> Edits.withSet(handler, _ -> MadStatus.OK)).accept(seams);
   }
@@ -96,8 +96,8 @@ final class NodeDeviations {
     MadHeader.METHOD.set(t.response(), 0, t.method());
   }
 
-  /// Fields that return the response over a directed route are left alone, else it would not
-  /// arrive.
+  /// Sends random responses. Fields for routing the response over a directed route are unchanged:
+  /// otherwise it would not arrive.
   ///
   /// @param from first random byte of the attribute's part
   /// @param inHeader whether the header's fields are random, too

@@ -25,10 +25,9 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Deviations of NodeInfo: values that no node may have, ports that disagree, components that can
-/// be written.
+/// Deviations of NodeInfo: values that no node may have, ports that disagree, writable components.
 final class NodeInfoDeviations {
-  /// Those that tell nobody that there is another node.
+  /// Fields whose values do not suggest a different node.
   private static final List<Field> ALIKE =
       List.of(
           NodeInfo.BASE_VERSION,

@@ -11,8 +11,8 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
 import org.jspecify.annotations.Nullable;
 
-/// Deviations of Notice: a queue that a Get changes, or that is not what NoticeCount says. On a
-/// switch a notice of its first link is queued from the beginning.
+/// Deviations of Notice: a queue that a Get changes, or that does not match NoticeCount. On a
+/// switch, the notice of its first link is queued from the beginning.
 final class NoticeDeviations {
   private NoticeDeviations() {}
 
@@ -38,7 +38,7 @@ final class NoticeDeviations {
             Edits.codes(Attribute.NOTICE, (_, _) -> 7)));
   }
 
-  /// @param wrong component of Notice that is another
+  /// @param wrong component of Notice that is changed
   private static DeviationSpec ofNotice(String name, String text, int code, @Nullable Field wrong) {
     return DeviationSpec.of(
             "notice." + name,
@@ -56,7 +56,7 @@ final class NoticeDeviations {
         .on(NOTICE, 1);
   }
 
-  /// @param moved component of Notice that each Get shows as one less than the one before
+  /// @param moved component of Notice that each Get decrements
   private static DeviationSpec ofGets(String name, String text, Field moved) {
     return DeviationSpec.of(
             "notice." + name,

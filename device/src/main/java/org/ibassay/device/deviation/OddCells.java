@@ -2,19 +2,19 @@ package org.ibassay.device.deviation;
 
 import org.ibassay.device.sma.MulticastCells;
 
-/// Multicast forwarding tables with something wrong about them.
+/// Multicast forwarding tables with deviations.
 final class OddCells {
   private static final int GROUPS = 16;
 
   private OddCells() {}
 
-  /// Looks at a place and what is there.
+  /// Decides about bits of a place.
   @FunctionalInterface
   interface CellBits {
     int at(int block, int group, int entry, int bits);
   }
 
-  /// Sends a place to another one, made by [#place].
+  /// Maps a place to another one, made by [#place].
   @FunctionalInterface
   interface PlaceMap {
     int of(int block, int group, int entry);
@@ -30,7 +30,7 @@ final class OddCells {
     return (block * GROUPS + group) * MulticastCells.ENTRIES + entry;
   }
 
-  /// Other bits exist than should.
+  /// Changes which bits exist.
   static MulticastCells masked(MulticastCells cells, CellBits mask) {
     return new MulticastCells.Overlay(cells) {
       @Override
@@ -40,7 +40,7 @@ final class OddCells {
     };
   }
 
-  /// Other bits are stored than were written.
+  /// Changes the bits before they are stored.
   static MulticastCells written(MulticastCells cells, CellBits bits) {
     return new MulticastCells.Overlay(cells) {
       @Override
@@ -50,7 +50,7 @@ final class OddCells {
     };
   }
 
-  /// Other bits are read than were stored.
+  /// Changes the bits when they are read.
   static MulticastCells read(MulticastCells cells, CellBits bits) {
     return new MulticastCells.Overlay(cells) {
       @Override
@@ -60,7 +60,7 @@ final class OddCells {
     };
   }
 
-  /// A part that should not exist does, whole, and takes all 16 bits of each entry.
+  /// Adds parts that should not exist, with all 16 bits of each entry.
   static MulticastCells withPart(MulticastCells cells, BlockChoice more) {
     return new MulticastCells.Overlay(cells) {
       @Override
@@ -75,7 +75,7 @@ final class OddCells {
     };
   }
 
-  /// Entries are written elsewhere than they are read.
+  /// Writes entries to other places than those from which they are read.
   static MulticastCells misplaced(MulticastCells cells, PlaceMap way) {
     return new MulticastCells.Overlay(cells) {
       @Override
@@ -86,7 +86,7 @@ final class OddCells {
     };
   }
 
-  /// Several places share one memory. What is read never shows more bits than the place has.
+  /// Several places share the same memory. Bits that a place does not have are not read.
   static MulticastCells aliased(MulticastCells cells, PlaceMap way) {
     return new MulticastCells.Overlay(cells) {
       @Override
@@ -104,7 +104,7 @@ final class OddCells {
     };
   }
 
-  /// The last entry of some blocks is written into the first one of the next block, too.
+  /// Also writes the last entry of some blocks to the first entry of the next block.
   static MulticastCells runningOver(MulticastCells cells, BlockChoice which) {
     return new MulticastCells.Overlay(cells) {
       @Override

@@ -16,24 +16,24 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 
-/// An attribute, of SwitchInfo if nothing else is said, with something wrong about its fields.
+/// Deviations in fields of an attribute, by default SwitchInfo.
 final class OddFields {
   private static final long NOTHING = -1;
 
   private OddFields() {}
 
-  /// The value of a field that the node holds before a Set.
+  /// The value of a field that the node has before a Set.
   interface Held {
     long of(Field field);
   }
 
-  /// Changes the request before it is carried out.
+  /// Changes the request before it is executed.
   interface RequestEdit {
     void edit(Transaction t, Held held);
   }
 
-  /// A Set is executed as if something else were requested. The answer to a Set must not show what
-  /// the request said, so the request is put back.
+  /// Executes a Set as if other values were requested. The request is restored afterward, because
+  /// the response must not depend on it.
   static Consumer<Seams> requested(Attribute attribute, RequestEdit edit) {
     return Edits.sets(
         attribute,
@@ -48,12 +48,12 @@ final class OddFields {
         });
   }
 
-  /// A read-only field is stored.
+  /// Stores a read-only field.
   static Consumer<Seams> stored(Field field) {
     return stored(field, value -> value);
   }
 
-  /// A read-only field is stored, with another value.
+  /// Stores a read-only field with another value.
   static Consumer<Seams> stored(Field field, LongUnaryOperator value) {
     return stored(field, value, false);
   }
@@ -72,7 +72,7 @@ final class OddFields {
         });
   }
 
-  /// A read-only field that a Set changes is shown so to the next Get.
+  /// A read-only field that a Set changes is shown to the next Get only.
   static Consumer<Seams> shownOnce(Field field) {
     return Edits.handler(
         SWITCH_INFO,
@@ -92,7 +92,7 @@ final class OddFields {
         });
   }
 
-  /// A field is not stored, but shown in the answer to the Set.
+  /// A field is not stored, but shown in the response to the Set.
   static Consumer<Seams> echoed(Field field) {
     return requestedAndShown((t, held) -> field.set(t.request(), DATA, held.of(field)), field);
   }
@@ -111,7 +111,8 @@ final class OddFields {
     };
   }
 
-  /// Some Sets move another field. The choice sees what is held in the answer, as of a Get.
+  /// Some Sets change another field. The predicate sees the values held as if in the response to a
+  /// Get.
   static Consumer<Seams> moved(Predicate<Transaction> which, Field other, LongUnaryOperator value) {
     return showing(
         other,
@@ -129,7 +130,7 @@ final class OddFields {
         });
   }
 
-  /// Refuses Sets that it should take.
+  /// Rejects Sets that should be accepted.
   static Consumer<Seams> refused(Predicate<Transaction> which) {
     return Edits.sets(
         SWITCH_INFO,
@@ -151,7 +152,7 @@ final class OddFields {
         });
   }
 
-  /// After a Set that was refused, each is.
+  /// After a rejected Set, all Sets are rejected.
   static Consumer<Seams> locked(Attribute attribute) {
     return seams -> {
       boolean[] isLocked = new boolean[1];
@@ -173,7 +174,7 @@ final class OddFields {
     return held;
   }
 
-  /// The value that a field shows instead of the one held.
+  /// The value that a field shows instead of the stored one.
   private static final class Kept {
     private final Field field;
     private long value = NOTHING;
@@ -194,7 +195,7 @@ final class OddFields {
     int with(Transaction t, AttributeHandler handler, Kept kept);
   }
 
-  /// A field reads as Sets left it.
+  /// Shows a field with the value that Sets have left in it.
   private static Consumer<Seams> showing(Field field, KeepingSet set) {
     return Edits.handler(
         SWITCH_INFO,

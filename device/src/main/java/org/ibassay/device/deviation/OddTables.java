@@ -15,25 +15,25 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// Tables of blocks with something wrong about them.
+/// Tables of blocks with deviations.
 final class OddTables {
   private static final int BLOCK = Smp.DATA_BYTES;
 
   private OddTables() {}
 
-  /// Looks at the place of a byte and at what is there.
+  /// Computes a byte from its place and value.
   @FunctionalInterface
   interface ByteEdit {
     int at(int place, int value);
   }
 
-  /// A byte's place after a deviation, from its place and the table's size.
+  /// Computes a place from that of a byte and the table's size.
   @FunctionalInterface
   interface PlaceEdit {
     int of(int place, int size);
   }
 
-  /// Lays a deviation over what a table is kept in.
+  /// Adds a deviation to the storage of a table.
   static Consumer<Seams> table(Attribute attribute, UnaryOperator<TableBytes> deviation) {
     return seams ->
         seams.tables.depart(under ->
@@ -43,7 +43,7 @@ final class OddTables {
             });
   }
 
-  /// Other bytes are stored than were written.
+  /// Changes bytes before they are stored.
   static UnaryOperator<TableBytes> written(ByteEdit edit) {
     return bytes ->
         new TableBytes.Overlay(bytes) {
@@ -54,7 +54,7 @@ final class OddTables {
         };
   }
 
-  /// Other bytes are read than were stored.
+  /// Changes bytes when they are read.
   static UnaryOperator<TableBytes> read(ByteEdit edit) {
     return bytes ->
         new TableBytes.Overlay(bytes) {
@@ -65,7 +65,7 @@ final class OddTables {
         };
   }
 
-  /// Some bytes keep their value.
+  /// Some bytes cannot be changed.
   static UnaryOperator<TableBytes> kept(IntPredicate which) {
     return bytes ->
         new TableBytes.Overlay(bytes) {
@@ -78,7 +78,7 @@ final class OddTables {
         };
   }
 
-  /// Bytes are written elsewhere than they are read.
+  /// Writes bytes to other places than those from which they are read.
   static UnaryOperator<TableBytes> misplaced(PlaceEdit way) {
     return bytes ->
         new TableBytes.Overlay(bytes) {
@@ -89,7 +89,7 @@ final class OddTables {
         };
   }
 
-  /// Several places share one memory.
+  /// Several places share the same memory.
   static UnaryOperator<TableBytes> aliased(PlaceEdit way) {
     return bytes ->
         new TableBytes.Overlay(bytes) {
@@ -105,7 +105,7 @@ final class OddTables {
         };
   }
 
-  /// Some bytes are written into another place, too.
+  /// Also writes some bytes to another place.
   static UnaryOperator<TableBytes> copied(IntPredicate which, IntUnaryOperator to) {
     return bytes ->
         new TableBytes.Overlay(bytes) {
@@ -119,7 +119,7 @@ final class OddTables {
         };
   }
 
-  /// Has another size, with memory for it.
+  /// Changes the size of the storage.
   static UnaryOperator<TableBytes> sized(IntUnaryOperator size) {
     return bytes -> {
       int bigger = Math.max(0, size.applyAsInt(bytes.size()));
@@ -147,7 +147,7 @@ final class OddTables {
     };
   }
 
-  /// Refused Sets of some blocks are written into another block all the same.
+  /// Rejected Sets of some blocks are still written to another block.
   static Consumer<Seams> landing(
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator block) {
     return seams -> {
@@ -178,7 +178,7 @@ final class OddTables {
     }
   }
 
-  /// Forgets the data of a Set after a number of Gets of that block.
+  /// Discards the data of a Set after a number of Gets of that block.
   static Consumer<Seams> forgotten(Attribute attribute, int gets) {
     return Edits.handler(attribute, handler -> new ForgetfulHandler(handler, gets));
   }

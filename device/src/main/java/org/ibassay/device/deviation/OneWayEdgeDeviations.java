@@ -16,8 +16,8 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations of services without acknowledges that show at edges only: by bits without meaning,
-/// pad bytes, far PSNs, and nearly right keys.
+/// Deviations of unacknowledged services in edge cases only: bits without meaning, pad bytes,
+/// distant PSNs, and nearly correct keys.
 final class OneWayEdgeDeviations {
   private static final int FAR = 1 << 15;
   private static final int LOW_BYTE = 0xFF;

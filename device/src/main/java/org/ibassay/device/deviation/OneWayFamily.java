@@ -35,13 +35,13 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the deviations of a service that acknowledges nothing; names go without the family's.
+/// Creates the deviations of an unacknowledged service; their names are given without the family's.
 ///
-/// @param <F> a fault that a packet can have
-/// @param <S> what a QP tells of itself
+/// @param <F> a fault of a packet
+/// @param <S> the QP's state that checks for faults need
 /// @param <X> the service's seams
-/// @param name the family's
-/// @param seams of the service, among those of a device
+/// @param name the family's name
+/// @param seams returns the service's seams of a device
 record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
     String name, Function<Seams, X> seams) {
   /// Unreliable connections.
@@ -60,19 +60,19 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         name + "." + of, summary, Set.of(NodeKind.CA), all -> effect.accept(seams.apply(all)));
   }
 
-  // --- packets that arrive
+  // --- packets received
 
-  /// Takes packets with a fault for right.
+  /// Accepts packets with a fault.
   DeviationSpec takes(String of, String what, F fault) {
     return takes(of, what, fault, _ -> true);
   }
 
-  /// Takes some packets with a fault for right.
+  /// Accepts some packets with a fault.
   DeviationSpec takes(String of, String what, F fault, Predicate<TransportPacket> some) {
     return takes(of, what, fault, (packet, _) -> some.test(packet));
   }
 
-  /// Takes some packets with a fault for right, by what the QP is.
+  /// Accepts some packets with a fault, depending on the QP's state.
   DeviationSpec takes(String of, String what, F fault, BiPredicate<TransportPacket, S> some) {
     return deviation(of, "accepts " + what, unnoticed(fault, some));
   }
@@ -90,7 +90,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
     return drops(of, what, fault, (packet, _) -> some.test(packet));
   }
 
-  /// Drops packets for a fault that they do not have, by what the QP is.
+  /// Drops packets for a fault that they do not have, depending on the QP's state.
   DeviationSpec drops(String of, String what, F fault, BiPredicate<TransportPacket, S> some) {
     return deviation(of, "drops " + what, alleged(fault, some));
   }
@@ -103,14 +103,14 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
                     || under.has(possible, packet, qp, conforming));
   }
 
-  /// Ends the QP at a fault.
+  /// A fault puts the QP in error.
   DeviationSpec endsQp(String of, String when, F fault) {
     return deviation(of, "ends the QP " + when, reacts(fault, Reaction.END_QP));
   }
 
   /// Deviations in the checks of any packet's headers.
   ///
-  /// @param what packets are called, in the plural
+  /// @param what name of the packets, in the plural
   /// @param carrier a fault that a packet does not have
   List<DeviationSpec> ofHeaders(String what, F icrc, F tVer, F pKey, F carrier) {
     return List.of(
@@ -135,25 +135,25 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
             packet -> packet.padCount() == 3));
   }
 
-  /// Ends a receive with an error at a fault.
+  /// A fault completes a receive in error.
   DeviationSpec endsReceive(String of, String when, F fault) {
     return deviation(
         of, "ends a receive with an error " + when, reacts(fault, Reaction.END_RECEIVE));
   }
 
-  /// Lets more become of a packet with a fault than that it is dropped.
+  /// A packet with a fault has an effect besides being dropped.
   Consumer<X> reacts(F fault, Reaction reaction) {
     return service ->
         service.reaction.depart(under ->
             (found, conforming) -> found == fault ? reaction : under.of(found, conforming));
   }
 
-  /// Answers packets with a fault by an acknowledge.
+  /// Acknowledges packets with a fault.
   DeviationSpec answers(String of, String summary, Predicate<F> faults, Syndrome syndrome) {
     return answers(of, summary, (_, found) -> found != null && faults.test(found), syndrome);
   }
 
-  /// Acknowledges packets without fault.
+  /// Acknowledges packets without a fault.
   DeviationSpec acknowledges(String of, String what, Predicate<TransportPacket> some) {
     return answers(
         of,
@@ -183,7 +183,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
 
   // --- completions
 
-  /// Changes completions that report success, into any number.
+  /// Replaces successful completions by any number of others.
   DeviationSpec completes(
       String of, String summary, Queue where, Function<Completion, List<Completion>> wrong) {
     return deviation(
@@ -199,12 +199,12 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
                         : under.of(queue, right)));
   }
 
-  /// Changes completions of receives that succeed.
+  /// Changes successful completions of receives.
   DeviationSpec receives(String of, String summary, UnaryOperator<Completion> edit) {
     return completes(of, summary, Queue.RECEIVE, right -> List.of(edit.apply(right)));
   }
 
-  /// Reports other lengths of what was received.
+  /// Changes the lengths in completions of receives.
   DeviationSpec lengths(String of, String summary, LongUnaryOperator edit) {
     return receives(
         of,
@@ -214,7 +214,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
                 right.id(), right.status(), 0, edit.applyAsLong(right.bytes()), right.received()));
   }
 
-  /// Reports something else about what was received.
+  /// Changes the other attributes in completions of receives.
   DeviationSpec reports(String of, String summary, UnaryOperator<Received> edit) {
     return receives(
         of,
@@ -224,7 +224,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
                 right.id(), right.status(), 0, right.bytes(), edit.apply(right.received())));
   }
 
-  /// Reports other immediate data; null for none.
+  /// Changes the immediate data in completions; null for none.
   DeviationSpec immediates(String of, String summary, ImmediateEdit edit) {
     return reports(
         of,
@@ -232,12 +232,12 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         right -> new Received(right.sourceQp(), right.hasGrh(), edit.of(right.immediate())));
   }
 
-  /// Other immediate data.
+  /// Computes other immediate data.
   interface ImmediateEdit {
     @Nullable Integer of(@Nullable Integer data);
   }
 
-  // --- packets that are sent
+  // --- packets sent
 
   /// Changes all packets.
   DeviationSpec sends(String of, String summary, UnaryOperator<OutgoingPacket> edit) {
@@ -253,7 +253,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
     return edits(of, summary, packet -> List.of(some.test(packet) ? edit.apply(packet) : packet));
   }
 
-  /// Changes packets into any number.
+  /// Replaces packets by any number of others.
   DeviationSpec edits(String of, String summary, PacketEdit edit) {
     return deviation(
         of,
@@ -264,17 +264,18 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
                     under.of(packet).stream().flatMap(made -> edit.of(made).stream()).toList()));
   }
 
-  /// Sends a field of all packets with one value.
+  /// Sets a field of all packets to one value.
   DeviationSpec sets(String of, String summary, Header header, Field field, long value) {
     return sends(of, summary, packet -> packet.with(header, field, value));
   }
 
-  /// Counts PSNs in another way.
+  /// Counts PSNs differently.
   DeviationSpec counts(String of, String summary, PsnCount count) {
     return deviation(of, summary, service -> service.psns.depart(_ -> count));
   }
 
-  /// Sends a field as it was in the packet before, where that is of the same QP and has it.
+  /// Sends a field with its value in the previous packet, if that is of the same QP and has the
+  /// field.
   DeviationSpec previous(String of, String what, Header header, Field field) {
     return deviation(
         of,
@@ -291,7 +292,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         });
   }
 
-  /// Reports ids one too low once more was posted than a queue of 64 holds.
+  /// Reports ids that are one too low after more requests were posted than a queue of 64 holds.
   DeviationSpec wraps(String of, String what, Queue where) {
     return deviation(
         of,

@@ -38,7 +38,7 @@ final class PKeyDeviations {
     return Stream.of(blocks(), keys(), adapters(), switches()).flatMap(List::stream).toList();
   }
 
-  /// The contents of the response to a Set beyond the capacity are open.
+  /// The contents of the response to a Set beyond the capacity are not specified.
   private static List<DeviationSpec> blocks() {
     return FAMILY.all().stream().filter(one -> !OPEN.contains(one.name())).toList();
   }
@@ -222,7 +222,7 @@ final class PKeyDeviations {
 
   // --- kinds of deviations
 
-  /// The P_Key that a Set stores, from its place in the block.
+  /// Computes the P_Key that a Set stores, from its index in the block.
   @FunctionalInterface
   private interface StoredKey {
     int of(int place, int asked);
@@ -280,7 +280,7 @@ final class PKeyDeviations {
     return false;
   }
 
-  /// Some refused Sets are stored elsewhere all the same.
+  /// Some rejected Sets are still stored elsewhere.
   private static Consumer<Seams> landing(Predicate<Transaction> which, IntUnaryOperator modifier) {
     return Edits.handler(
         P_KEY_TABLE,

@@ -14,14 +14,14 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations of an adapter that dies of one packet, and its host with it: neither answers until
-/// they are switched on again.
+/// Deviations of an adapter that one packet crashes, with its host: neither responds until they are
+/// power-cycled.
 final class PacketDeathDeviations {
   private static final int QPS = 4;
   private static final int LOW_BITS = 7;
 
-  /// Those of the start PSNs, and of what follows them. The first QP gets one packet, by which is
-  /// found out how long packets take.
+  /// The start PSNs, and the PSNs after them. The first QP receives one packet, which measures the
+  /// response time.
   private static final List<Integer> LOW_PSNS = List.of(6, 7, 0);
 
   private static final List<Integer> FIRST_LOW_PSNS = List.of(6, 0);
@@ -30,8 +30,8 @@ final class PacketDeathDeviations {
 
   private PacketDeathDeviations() {}
 
-  /// The packet is told by what it is, not by how many came before: where it is kept back, the next
-  /// one is not it.
+  /// The packet is selected by its contents, not by the number of earlier ones: if it is withheld,
+  /// the next packet is not selected instead.
   static List<DeviationSpec> all() {
     List<DeviationSpec> all = new ArrayList<>();
     for (int i = 0; i < QPS; i++) {
@@ -83,7 +83,7 @@ final class PacketDeathDeviations {
     return (int) packet.get(Header.BTH, Bth.PSN);
   }
 
-  /// @param fatal makes, for one device, what picks the packets
+  /// @param fatal creates, for each device, a predicate that selects the packets
   private static DeviationSpec of(
       String name, String what, Supplier<Predicate<TransportPacket>> fatal) {
     return DeviationSpec.of(

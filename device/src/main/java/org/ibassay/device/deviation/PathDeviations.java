@@ -30,14 +30,14 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.Selector;
 
-/// Deviations in what a PathRecord says: each in all records, and in the records of one way and one
-/// method alone.
+/// Deviations in the contents of a PathRecord: each in all records, and only in the records of one
+/// direction and one method.
 final class PathDeviations {
   /// One wrong value of a record.
   private record PathAspect(
       String word, String text, List<PathScope> scopes, BiConsumer<SaCall, MemorySegment> spoil) {}
 
-  /// Some records.
+  /// A selection of records.
   private record PathScope(String word, String text, BiPredicate<SaCall, MemorySegment> which) {}
 
   private static final PathScope ALL = new PathScope("", "in all records", (call, record) -> true);
@@ -54,7 +54,7 @@ final class PathDeviations {
           "in a table's record from a port to another",
           (call, record) -> !call.isGet() && !isLoopback(record));
 
-  /// Deviations that a record from a port to itself does not show.
+  /// Deviations that are not visible in a record from a port to itself.
   private static final List<PathScope> BETWEEN_PORTS = List.of(ALL, TO_OTHER);
 
   private static final List<PathScope> FROM_ITSELF =
@@ -67,7 +67,7 @@ final class PathDeviations {
           new PathScope(
               "-in-table", "in a table", (call, record) -> !call.isGet() && isLoopback(record)));
 
-  /// An MTU from a port to itself may be a smaller one.
+  /// The MTU from a port to itself may be smaller.
   private static final List<PathScope> FOR_MTU = List.of(ALL, TO_OTHER);
 
   private static final List<PathScope> EVERYWHERE = List.of(ALL, GET, TO_ITSELF, TO_OTHER);
@@ -194,7 +194,7 @@ final class PathDeviations {
     return Gid.get(DGID, record, 0).equals(Gid.get(SGID, record, 0));
   }
 
-  /// The rate of the source's link, with something about it forgotten.
+  /// Sets the rate of the source's link, ignoring a part of it.
   private static void rate(SaCall call, MemorySegment record, boolean oneLane) {
     call.subnet()
         .byLid((int) SLID.get(record, 0))

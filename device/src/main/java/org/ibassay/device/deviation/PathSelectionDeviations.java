@@ -34,7 +34,7 @@ import org.ibassay.wire.sa.PathRecord;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in which paths are found for the components of a request.
+/// Deviations in the selection of paths by the components of a request.
 final class PathSelectionDeviations {
   private static final Map<Field, Field> SELECTORS =
       Map.of(MTU, MTU_SELECTOR, RATE, RATE_SELECTOR, PACKET_LIFE_TIME, PACKET_LIFE_TIME_SELECTOR);
@@ -204,7 +204,7 @@ final class PathSelectionDeviations {
     return call.isFor(ATTRIBUTE);
   }
 
-  /// Understands some requests otherwise.
+  /// Interprets some requests differently.
   private static Consumer<Seams> asked(Predicate<SaCall> which, Consumer<SaCall> edit) {
     return seams ->
         seams.administration.depart(rules ->

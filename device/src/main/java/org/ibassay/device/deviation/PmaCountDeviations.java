@@ -126,9 +126,9 @@ final class PmaCountDeviations {
     call.put(PortCounters.PORT_RCV_DATA, packets);
   }
 
-  /// Counts other than a conforming port.
+  /// Counts differently from a conforming port.
   private interface Wrong {
-    /// @param right what the counter should have next
+    /// @param right the conforming next value
     long next(long right, Counter counter, boolean isExtended, long value, long count);
   }
 

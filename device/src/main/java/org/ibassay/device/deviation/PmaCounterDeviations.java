@@ -14,15 +14,15 @@ import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.sa.ClassPortInfo;
 
-/// Deviations of performance management in each single counter of PortCounters, and in each single
-/// component of ClassPortInfo.
+/// Deviations of performance management in single counters of PortCounters, and in single
+/// components of ClassPortInfo.
 final class PmaCounterDeviations {
   private PmaCounterDeviations() {}
 
   static List<DeviationSpec> all() {
     List<DeviationSpec> all = new ArrayList<>();
     for (Counter counter : Counter.values()) {
-      // The response to a Set moves the counters of what is sent.
+      // The response to a Set changes the counters of data sent.
       if (counter != Counter.XMIT_DATA && counter != Counter.XMIT_PACKETS) {
         all.add(storedInverted(counter));
       }

@@ -27,8 +27,8 @@ import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
 import org.ibassay.wire.sa.ClassPortInfo;
 
-/// Deviations of performance management in what it answers and sets; in what it counts:
-/// [PmaCountDeviations].
+/// Deviations of performance management in its responses and Sets; [PmaCountDeviations] has those
+/// in counting.
 final class PmaDeviations {
   private static final int ACTIVE = 2;
   private static final int SOME_LID = 17;

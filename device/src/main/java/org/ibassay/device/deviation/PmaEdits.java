@@ -14,7 +14,7 @@ import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
 
-/// The commonest ways of performance management to deviate.
+/// Common kinds of deviations of performance management.
 final class PmaEdits {
   private static final int LAST_OWN = 8;
 
@@ -38,7 +38,7 @@ final class PmaEdits {
     };
   }
 
-  /// Changes responses that have counters.
+  /// Changes responses with counters.
   static Consumer<Seams> answers(Consumer<PmaCall> edit) {
     return responses(PmaEdits::hasCounters, edit);
   }
@@ -47,12 +47,12 @@ final class PmaEdits {
     return isOf(call, PortCounters.ATTRIBUTE) || isOf(call, PortCountersExtended.ATTRIBUTE);
   }
 
-  /// Answers some requests with another code.
+  /// Responds to some requests with another code.
   static Consumer<Seams> code(Predicate<PmaCall> which, int code) {
     return responses(which, call -> MadStatus.CODE.set(call.mad(), 0, code));
   }
 
-  /// Answers later by so much.
+  /// Delays responses.
   static Consumer<Seams> late(long nanos) {
     return seams -> seams.performance.delayNanos.depart(_ -> nanos);
   }
@@ -67,7 +67,7 @@ final class PmaEdits {
     clearing(call -> call.isSet(PortCountersExtended.ATTRIBUTE)).accept(seams);
   }
 
-  /// Sets SymbolErrorCounter of the next port, too.
+  /// Also sets SymbolErrorCounter of the next port.
   static void setNeighbor(Seams seams) {
     responses(
             call ->
@@ -78,7 +78,7 @@ final class PmaEdits {
         .accept(seams);
   }
 
-  /// What is set above port 8 is set at all ports there.
+  /// A Set for a port above 8 sets all ports above 8.
   static void shareAbove8(Seams seams) {
     responses(
             call ->
@@ -94,7 +94,7 @@ final class PmaEdits {
         .accept(seams);
   }
 
-  /// The counters of the port that a request names, or of one after it.
+  /// Returns the counters of the port that a request names, or of a port after it.
   static PortCounts counts(PmaCall call, int after) {
     int ports = call.node().ports();
     int port = (int) call.asked(PortCounters.PORT_SELECT);

@@ -131,8 +131,8 @@ final class PmaExtendedDeviations {
   }
 
   private interface Count {
-    /// @param value of the counter before
-    /// @param right what it should have next
+    /// @param value the counter's current value
+    /// @param right the conforming next value
     long next(long value, long right);
   }
 

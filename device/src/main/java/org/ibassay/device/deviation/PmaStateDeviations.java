@@ -25,8 +25,8 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
 
-/// Deviations of performance management in what changes PortCounters, and in what it remembers of
-/// earlier requests.
+/// Deviations of performance management in what changes PortCounters, and in the effects of earlier
+/// requests.
 final class PmaStateDeviations {
   private static final int ALL_PORTS = 255;
   private static final int LOST_SET = 19;

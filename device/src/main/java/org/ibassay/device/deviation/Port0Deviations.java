@@ -34,7 +34,7 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 
-/// Deviations in what a switch shows in PortInfo of its port 0, and makes of a Set of it.
+/// Deviations in PortInfo of a switch's port 0, and in the handling of its Sets.
 final class Port0Deviations {
   private static final int NUMBER = 0x7FFF_FFFF;
 
@@ -197,7 +197,7 @@ final class Port0Deviations {
         t -> Edits.isOf(PORT_INFO, t) && isPort0(t), t -> t.answer(field, value));
   }
 
-  /// The answer to a Set has 1 in a component.
+  /// A component is 1 in the response to a Set.
   private static Consumer<Seams> answering(Field field) {
     return Edits.responses(
         t -> Edits.isOf(PORT_INFO, t) && Edits.isSet(t) && isPort0(t), t -> t.answer(field, 1));

@@ -22,10 +22,10 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations in what a port of a channel adapter or router stores of a legal Set(PortInfo): each
+/// Deviations in what a port of a channel adapter or router stores from a legal Set(PortInfo): each
 /// kind for each component.
 final class PortFieldDeviations {
-  /// The read-write components, each with one next to it, or alike, that it may be taken for.
+  /// The read-write components, each with an adjacent or similar one with which it may be confused.
   private static final Map<Field, Field> READ_WRITE =
       Map.ofEntries(
           Map.entry(PortInfo.LID, PortInfo.MASTER_SM_LID),
@@ -62,8 +62,8 @@ final class PortFieldDeviations {
     return all;
   }
 
-  /// Side effects of a legal Set on other ports, and values that a Get shows with one
-  /// AttributeModifier only.
+  /// Side effects of a legal Set on other ports, and values that a Get shows only with one
+  /// AttributeModifier.
   private static List<DeviationSpec> besides() {
     return List.of(
         of(

@@ -18,7 +18,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations in what a port of a channel adapter or router makes of a Set(PortInfo).
+/// Deviations in how a port of a channel adapter or router handles a Set(PortInfo).
 final class PortInfoDeviations {
   private PortInfoDeviations() {}
 
@@ -30,7 +30,7 @@ final class PortInfoDeviations {
     return all;
   }
 
-  /// The ways to be wrong about an illegal value.
+  /// The deviations for an illegal value.
   private static List<DeviationSpec> ways(IllegalValue value) {
     List<DeviationSpec> ways = new ArrayList<>();
     String word = value.word();
@@ -75,7 +75,7 @@ final class PortInfoDeviations {
     return ways;
   }
 
-  /// When a deviation shows.
+  /// When a deviation is visible.
   private interface Condition {
     boolean is(Transaction t, Port port, long asked);
   }
@@ -137,7 +137,7 @@ final class PortInfoDeviations {
     return DeviationSpec.of("portinfo." + name, summary + " (PortInfo)", WITH_END_PORTS, effect);
   }
 
-  /// Rules otherwise on a field.
+  /// Decides differently on a field.
   interface FieldRule {
     Ruling rule(Transaction t, Port port, Field field, long asked, Ruling right);
   }

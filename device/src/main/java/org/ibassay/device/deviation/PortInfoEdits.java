@@ -16,23 +16,23 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// The commonest ways for a Set(PortInfo) to do more than it should, or less.
+/// Common kinds of deviations in which a Set(PortInfo) has more or fewer effects than it should.
 final class PortInfoEdits {
   private static final int NUMBER = 0x7FFF_FFFF;
 
   private PortInfoEdits() {}
 
-  /// Does something more with what is stored; the answer shows it.
+  /// Adds an effect on the stored values, which the response shows.
   static Consumer<Seams> stored(Consumer<Done> more) {
     return effects(more, _ -> {});
   }
 
-  /// Does something more when the answer has been made.
+  /// Adds an effect after the response is complete.
   static Consumer<Seams> answered(Consumer<Done> more) {
     return effects(_ -> {}, more);
   }
 
-  /// Answers some Sets as if they were stored, and then puts the old values back.
+  /// Answers some Sets as if they were stored, and then restores the previous values.
   static Consumer<Seams> unstored(Predicate<Transaction> which) {
     return answered(done -> {
       if (done.code() == MadStatus.OK && which.test(done.t())) {
@@ -59,27 +59,27 @@ final class PortInfoEdits {
             });
   }
 
-  /// Whether the Set was refused for a value in it.
+  /// Whether the Set was rejected because of a value in it.
   static boolean isRefused(Done done) {
     return done.code() == MadStatus.INVALID_FIELD;
   }
 
-  /// Whether the Set was taken, and is for the port that received it.
+  /// Whether the Set was accepted, and is for the port that received it.
   static boolean isOwn(Done done) {
     return done.code() == MadStatus.OK && done.port().number() == done.t().port();
   }
 
-  /// Whether the Set has another value in a field than the port had before.
+  /// Whether the Set changes the value of a field.
   static boolean isChanged(Done done, Field field) {
     return done.t().asked(field) != field.get(done.before(), 0);
   }
 
-  /// Puts the field back to what it was before the Set.
+  /// Restores the value of a field before the Set.
   static void keep(Done done, Field field) {
     done.port().put(field, field.get(done.before(), 0));
   }
 
-  /// The port after the one that is set; the first after the last.
+  /// Returns the port after the one that is set; the first after the last.
   static Port next(Done done) {
     return done.all().get((done.all().indexOf(done.port()) + 1) % done.all().size());
   }
@@ -89,8 +89,7 @@ final class PortInfoEdits {
     return (t.modifier() & NUMBER) != 0;
   }
 
-  /// From the first such Set(PortInfo) on, by what was answered, a byte of another attribute reads
-  /// otherwise.
+  /// After the first selected Set(PortInfo), a byte of another attribute reads differently.
   static Consumer<Seams> spoils(Attribute attribute, int octet, Predicate<Transaction> by) {
     return seams -> {
       boolean[] spoilt = new boolean[1];
@@ -107,13 +106,13 @@ final class PortInfoEdits {
     };
   }
 
-  /// Takes the AttributeModifier of a request for another.
+  /// Replaces the AttributeModifier of a request by another.
   static Consumer<Seams> taking(ToIntFunction<Transaction> other) {
     return Edits.requests(
         PORT_INFO, (t, right) -> t.elsewhere(t.port(), other.applyAsInt(t), right));
   }
 
-  /// Stores a Set that is refused in port 1, and still refuses it.
+  /// Stores a rejected Set in port 1, and still rejects it.
   static Consumer<Seams> refusedInPort1() {
     return Edits.sets(
         PORT_INFO,

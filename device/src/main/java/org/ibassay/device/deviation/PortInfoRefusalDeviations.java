@@ -19,8 +19,8 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations of a port that refuses a Set(PortInfo) with code 7, as it should, and changes
-/// something else than what was illegal.
+/// Deviations of a port that correctly rejects a Set(PortInfo) with code 7, and changes something
+/// other than the illegal value.
 final class PortInfoRefusalDeviations {
   private PortInfoRefusalDeviations() {}
 
@@ -98,7 +98,7 @@ final class PortInfoRefusalDeviations {
     return refused(done -> done.port().put(field, 0));
   }
 
-  /// Only when the field is what was refused.
+  /// Only if the Set is rejected because of the field.
   private static Consumer<Seams> moves(Field from, Field to) {
     return refused(done -> {
       long asked = done.t().asked(from);

@@ -24,8 +24,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.Smp;
 
-/// Deviations in which port of a channel adapter or router a PortInfo is about: the one that
-/// receives, another, or none. They are seen on a device of two ports.
+/// Deviations in the port of a channel adapter or router that PortInfo concerns: the receiving
+/// port, another, or none. They are visible on a device with two ports.
 final class PortNumberDeviations {
   private static final int PORTS = 2;
   private static final int NUMBER = 0xFF;
@@ -210,7 +210,7 @@ final class PortNumberDeviations {
     return Edits.codes(PORT_INFO, (t, right) -> which.test(t) ? code : right);
   }
 
-  /// Something that a Set for another port does.
+  /// Adds an effect to a Set for another port.
   private static Consumer<Seams> other(Consumer<Done> more) {
     return PortInfoEdits.stored(done -> {
       if (done.port().number() != done.t().port()) {
@@ -237,7 +237,7 @@ final class PortNumberDeviations {
     }
   }
 
-  /// The last port that was set is the one that receives.
+  /// The last port that was set counts as the receiving port.
   private static Consumer<Seams> storesMissing(Field field) {
     return seams -> {
       List<Port> last = new ArrayList<>();

@@ -18,8 +18,8 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Deviations in what a port of a channel adapter or router makes of values with a meaning of their
-/// own: no change, all that is supported, count again, reregister.
+/// Deviations in how a port of a channel adapter or router handles values with a special meaning:
+/// no change, all supported, reset a counter, reregister.
 final class PortSpecialDeviations {
   private static final int COUNTED = 5;
 
@@ -196,7 +196,7 @@ final class PortSpecialDeviations {
     long by(Done done);
   }
 
-  /// A Set of a value leaves another in the field.
+  /// A Set of a value stores another value in the field.
   private static Consumer<Seams> writes(Field field, long value, Stored stored) {
     return PortInfoEdits.stored(done -> {
       if (isOwn(done) && done.t().asked(field) == value && isMeant(done, field)) {
@@ -205,7 +205,7 @@ final class PortSpecialDeviations {
     });
   }
 
-  /// The extended speed counts only where the request says so.
+  /// The extended speed is effective only if the request says so.
   private static boolean isMeant(Done done, Field field) {
     return !field.equals(PortInfo.LINK_SPEED_EXT_ENABLED) || done.t().modifier() < 0;
   }

@@ -24,8 +24,8 @@ import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.RandomForwardingTable;
 
-/// Deviations in random forwarding tables: of one with six blocks and a part, if nothing else is
-/// said, and of a switch without one.
+/// Deviations in random forwarding tables: by default of a table with six blocks and a part, and of
+/// a switch without one.
 final class RandomTableDeviations {
   private static final int ENTRY = 4;
   private static final int BLOCK = 64;
@@ -38,7 +38,7 @@ final class RandomTableDeviations {
           ENTRY,
           Map.of(LINEAR_CAP, 0L, RANDOM_CAP, 100L));
 
-  /// The last block of a table of 100 entries, and the first that it lacks.
+  /// The last block of a table of 100 entries, which is partial; the next one does not exist.
   private static final int BEYOND_CAP = 6;
 
   private static final int MISSING_BLOCK = 7;

@@ -13,7 +13,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
 
-/// Deviations of a requester that takes what is no response to its request.
+/// Deviations of a requester that accepts packets that are no response to its request.
 final class RcAnswerDeviations {
   private RcAnswerDeviations() {}
 

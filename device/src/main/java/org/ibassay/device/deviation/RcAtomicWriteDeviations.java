@@ -19,7 +19,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations of an adapter that serves ATOMIC WRITE.
+/// Deviations of an adapter that supports ATOMIC WRITE.
 final class RcAtomicWriteDeviations {
   private static final int BYTES = 8;
   private static final int HALF = 4;
@@ -116,7 +116,7 @@ final class RcAtomicWriteDeviations {
                         : under.of(operation, payload)));
   }
 
-  /// Changes responses to ATOMIC WRITEs; those to READs of nothing are like them.
+  /// Changes responses to ATOMIC WRITEs; responses to READs without data are equal.
   private static Consumer<RcSeams> responds(UnaryOperator<OutgoingPacket> edit) {
     return seams -> {
       boolean[] isNewest = {false};

@@ -19,7 +19,7 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations by bits that have no meaning, and of a requester with several requests outstanding.
+/// Deviations caused by bits without meaning, and of a requester with several outstanding requests.
 final class RcBitDeviations {
   private static final int ACK_REQUEST_BYTE = 8;
   private static final int RESERVED_BITS = 0x7F;

@@ -96,7 +96,7 @@ final class RcCompletionDeviations {
                 told.status() == right ? new Completion(told.id(), wrong, 0, told.bytes()) : told));
   }
 
-  /// Holds back every other completion until the next one is out.
+  /// Withholds every second completion until the next one was reported.
   private static void swapped(Consumer<UnaryOperator<CompletionEdit>> seam, Queue where) {
     List<Completion> held = new ArrayList<>();
     seam.accept(under ->

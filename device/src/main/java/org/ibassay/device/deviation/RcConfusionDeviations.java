@@ -31,7 +31,7 @@ import org.ibassay.wire.packet.TransportPacket;
 
 /// Deviations of a responder that confuses a packet, message, or region with another one.
 final class RcConfusionDeviations {
-  /// Of every R_Key of a simulated region.
+  /// The last byte of all R_Keys of simulated regions.
   private static final int KEY_TAG = 0x17;
 
   private static final int KEY_STEP = 0x100;
@@ -235,7 +235,7 @@ final class RcConfusionDeviations {
             : KEY_TAG;
   }
 
-  /// @param steps from the key that is to end
+  /// @param steps distances from the R_Key that is to become invalid
   private static DeviationSpec freed(String name, String summary, List<Integer> steps) {
     return deviation(
         name,
@@ -365,7 +365,7 @@ final class RcConfusionDeviations {
                         : under.of(opCode, before, operand, compare)));
   }
 
-  /// @param bits of the address that are checked
+  /// @param bits the bits of the address that are checked
   private static Consumer<RcSeams> misaligned(int bits) {
     return unnoticed(
         ResponderFault.MISALIGNED_ATOMIC,

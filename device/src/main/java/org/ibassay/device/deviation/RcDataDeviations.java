@@ -26,7 +26,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.jspecify.annotations.Nullable;
 
-/// Deviations in immediate data, and in where the data of a READ are taken from.
+/// Deviations in immediate data, and in the memory from which the data of a READ is read.
 final class RcDataDeviations {
   private static final int PAGE = 4096;
   private static final int HALF = 0xFFFF;

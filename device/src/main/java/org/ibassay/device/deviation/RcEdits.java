@@ -29,7 +29,7 @@ final class RcEdits {
         "rc." + name, summary, Set.of(NodeKind.CA), seams -> effect.accept(seams.rc));
   }
 
-  /// Takes in packets that fail a check, all or some.
+  /// Accepts packets that fail a check, all or some.
   static Consumer<RcSeams> unchecked(
       HeaderCheck check, BiPredicate<TransportPacket, Integer> some) {
     return seams ->
@@ -39,7 +39,7 @@ final class RcEdits {
                     && under.drops(failed, packet, qpn, executed));
   }
 
-  /// Takes in packets that fail a check, once a request was executed.
+  /// Accepts packets that fail a check, after a request was executed.
   static Consumer<RcSeams> uncheckedLater(HeaderCheck check) {
     return seams ->
         seams.dropping.depart(under ->
@@ -47,7 +47,7 @@ final class RcEdits {
                 (failed != check || executed == 0) && under.drops(failed, packet, qpn, executed));
   }
 
-  /// Does not notice a fault, in all requests or some.
+  /// Does not detect a fault, in all requests or some.
   static Consumer<RcSeams> unnoticed(ResponderFault fault, Predicate<TransportPacket> some) {
     return seams ->
         seams.noticing.depart(under ->
@@ -55,7 +55,7 @@ final class RcEdits {
                 (found != fault || !some.test(request)) && under.notices(found, request, executed));
   }
 
-  /// Does not notice a fault, once a request was executed.
+  /// Does not detect a fault after a request was executed.
   static Consumer<RcSeams> unnoticedLater(ResponderFault fault) {
     return seams ->
         seams.noticing.depart(under ->
@@ -74,24 +74,24 @@ final class RcEdits {
     return seams -> editing(seams.responses, some, packet -> List.of(packet, packet));
   }
 
-  /// Sends something after responses.
+  /// Sends packets after responses.
   static Consumer<RcSeams> afterResponses(
       Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> more) {
     return seams -> editing(seams.responses, some, packet -> List.of(packet, more.apply(packet)));
   }
 
-  /// Sends something after requests.
+  /// Sends packets after requests.
   static Consumer<RcSeams> afterRequests(
       Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> more) {
     return seams -> editing(seams.requests, some, packet -> List.of(packet, more.apply(packet)));
   }
 
-  /// Leaves out responses.
+  /// Omits some responses.
   static Consumer<RcSeams> withoutResponses(Predicate<OutgoingPacket> some) {
     return seams -> editing(seams.responses, some, _ -> List.of());
   }
 
-  /// Changes requests, and those that are sent again.
+  /// Changes requests, including retransmitted ones.
   static Consumer<RcSeams> requests(
       Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> edit) {
     return seams -> {
@@ -100,7 +100,7 @@ final class RcEdits {
     };
   }
 
-  /// Changes requests that are sent again.
+  /// Changes retransmitted requests.
   static Consumer<RcSeams> retries(
       Predicate<OutgoingPacket> some, UnaryOperator<OutgoingPacket> edit) {
     return seams -> editing(seams.retries, some, packet -> List.of(edit.apply(packet)));

@@ -20,7 +20,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations in the checks that lead to silence.
+/// Deviations in the checks whose failure silently drops a packet.
 final class RcHeaderDeviations {
   private static final int HALF = 16;
   private static final int HALF_MASK = 0xFFFF;

@@ -14,7 +14,7 @@ import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 
-/// Deviations in which fields the ICRC covers.
+/// Deviations in the fields that the ICRC covers.
 final class RcIcrcDeviations {
   /// The Time to Live of the tester's packets.
   private static final int TIME_TO_LIVE = 64;

@@ -16,8 +16,7 @@ import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Buffer.Piece;
 import org.ibassay.link.upper.SendRequest;
 
-/// Deviations of an adapter in what its host asks for with a request or receive: a fence, and a
-/// scatter/gather list.
+/// Deviations of an adapter in options of a work request: a fence, and a scatter/gather list.
 final class RcListDeviations {
   private static final Set<ListUse> ALL = Set.of(ListUse.values());
   private static final Set<ListUse> SENT = Set.of(ListUse.SENT);

@@ -20,7 +20,7 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations in lengths, access to memory and what becomes of data.
+/// Deviations in lengths, memory access and storing of data.
 final class RcMemoryDeviations {
   private static final long SMALL = 1 << 16;
   private static final long LONGEST_MESSAGE = 1L << 31;
@@ -209,7 +209,7 @@ final class RcMemoryDeviations {
     return deviation(name, text, seams -> seams.regionBytes.depart(_ -> bytes));
   }
 
-  /// The value that an atomic stores instead.
+  /// Computes the value that an atomic stores instead.
   private interface AtomicStore {
     long of(OpCode opCode, long before, long swap, long compare, long right);
   }

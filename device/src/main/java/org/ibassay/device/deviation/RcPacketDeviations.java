@@ -22,10 +22,10 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 
-/// Deviations in one field of one packet: of the first, second ... that a device sends, or of those
-/// of a kind. A test whose procedure gets further notices those that come later.
+/// Deviations in one field of one packet: the first, second and so on that a device sends, or the
+/// first of a kind. A test with a longer procedure detects those in later packets.
 final class RcPacketDeviations {
-  /// The first answer is to what a tester measures the round trip with.
+  /// The first response is to the tester's measurement of the response time.
   private static final int FIRST_ANSWER = 2;
 
   private static final int LAST_ANSWER = 8;
@@ -121,7 +121,7 @@ final class RcPacketDeviations {
     };
   }
 
-  /// Picks one packet of a device.
+  /// Selects one packet of a device.
   private static Predicate<OutgoingPacket> nth(int n) {
     int[] sent = new int[1];
     return _ -> ++sent[0] == n;

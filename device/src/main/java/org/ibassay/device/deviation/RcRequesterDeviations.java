@@ -22,7 +22,7 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// Deviations of a requester: what it sends, when it sends that again, what it heeds.
+/// Deviations of a requester: what it sends, when it retransmits, and which responses it acts on.
 final class RcRequesterDeviations {
   private static final long NEVER = Long.MAX_VALUE / 4;
   private static final int FOR_EVER = 7;
@@ -197,7 +197,7 @@ final class RcRequesterDeviations {
     requests(_ -> true, freeze).accept(seams);
   }
 
-  /// @param wrong from the least time that it may be
+  /// @param wrong computes the time from the minimum allowed
   private static DeviationSpec timeout(String name, String text, LongUnaryOperator wrong) {
     return deviation(
         name, text, seams -> seams.ackTimeout.depart(_ -> (least, _) -> wrong.applyAsLong(least)));

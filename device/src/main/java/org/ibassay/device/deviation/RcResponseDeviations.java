@@ -24,7 +24,7 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// Deviations in what a responder sends, and in which order.
+/// Deviations in the contents and the order of responses.
 final class RcResponseDeviations {
   private static final int SEQUENCE = new Nak(Nak.PSN_SEQUENCE_ERROR).value();
   private static final int RESERVED_KIND = 0x40;
@@ -207,8 +207,8 @@ final class RcResponseDeviations {
                     })));
   }
 
-  /// @param which goes before
-  /// @param whom if that is the last that waits
+  /// @param which the response that overtakes
+  /// @param whom the response that is overtaken, if it is the last one waiting
   private static DeviationSpec overtakes(
       String name, String text, Predicate<OutgoingPacket> which, Predicate<OutgoingPacket> whom) {
     return deviation(

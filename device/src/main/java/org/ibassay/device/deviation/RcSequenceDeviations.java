@@ -223,7 +223,7 @@ final class RcSequenceDeviations {
                 (operation, age) -> kind.test(operation) ? repeat : under.of(operation, age)));
   }
 
-  /// Of duplicates that are not the newest request.
+  /// Affects duplicates other than the newest request.
   private static DeviationSpec repeatsOld(String name, String text, RepeatAction repeat) {
     return deviation(
         name,
@@ -253,7 +253,7 @@ final class RcSequenceDeviations {
                 under -> (psn, expected) -> wrong.applyAsInt(under.of(psn, expected))));
   }
 
-  /// One connection after another: a distance that has become 0 since does not count.
+  /// Over successive connections; a distance that has since returned to 0 is ignored.
   private static void tellOnce(RcSeams seams) {
     boolean[] told = {false};
     seams.msn.depart(under ->

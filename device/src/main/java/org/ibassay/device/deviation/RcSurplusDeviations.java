@@ -23,7 +23,8 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 
-/// Deviations in what follows a response, in the MSN of NAKs, and in the addresses of some packets.
+/// Deviations in packets after a response, in the MSN of NAKs, and in the addresses of some
+/// packets.
 final class RcSurplusDeviations {
   private static final int OTHER_BIT = 4;
 

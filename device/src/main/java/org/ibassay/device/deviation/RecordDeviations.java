@@ -37,7 +37,7 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SmInfoRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 
-/// Deviations in the records that say what the subnet is, and in how they are selected.
+/// Deviations in the records of the subnet's nodes, and in their selection.
 final class RecordDeviations {
   private static final SaAttribute NODE = NodeRecord.ATTRIBUTE;
   private static final SaAttribute PORT = PortInfoRecord.ATTRIBUTE;

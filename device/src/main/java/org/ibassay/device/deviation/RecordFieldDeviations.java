@@ -16,8 +16,8 @@ import org.ibassay.wire.sa.NodeRecord;
 import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SwitchInfoRecord;
 
-/// One field at a time of what the records of nodes, ports and switches repeat differs from what
-/// the node itself says.
+/// Deviations in a single field of the records of nodes, ports and switches, which differs from the
+/// node's own value.
 final class RecordFieldDeviations {
   private static final List<Field> OF_NODE =
       List.of(
@@ -29,7 +29,8 @@ final class RecordFieldDeviations {
           NodeInfo.REVISION,
           NodeInfo.VENDOR_ID);
 
-  /// Of a port: what may have moved since the SM has read it, and what [RecordDeviations] has.
+  /// Fields of a port that may have changed after the SM has read them, and those in
+  /// [RecordDeviations].
   private static final Set<Field> LEFT_OUT =
       Set.of(
           PortInfo.M_KEY,
@@ -47,7 +48,7 @@ final class RecordFieldDeviations {
           PortInfo.OPERATIONAL_VLS,
           PortInfo.CAPABILITY_MASK);
 
-  /// With a link at an extended speed these depend on Options.
+  /// With a link at an extended speed, these depend on Options.
   private static final Set<Field> OF_SLOW_LINK =
       Set.of(
           PortInfo.LINK_SPEED_ACTIVE, PortInfo.LINK_SPEED_ENABLED, PortInfo.LINK_SPEED_SUPPORTED);

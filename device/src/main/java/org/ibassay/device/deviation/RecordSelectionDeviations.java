@@ -31,8 +31,8 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.SmInfoRecord;
 
-/// Deviations in how the records that say what the subnet is are selected, and in what is answered
-/// where there is not just one.
+/// Deviations in the selection of records of the subnet's nodes, and in the responses if the number
+/// of records is not one.
 final class RecordSelectionDeviations {
   private static final SaAttribute NODE = NodeRecord.ATTRIBUTE;
   private static final SaAttribute PORT = PortInfoRecord.ATTRIBUTE;

@@ -34,13 +34,13 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Deviations in requests that look like earlier ones: those with a TransactionID that was used
-/// before, and those by LID, which a device treats differently from those by directed route.
+/// Deviations in requests similar to earlier ones: with a TransactionID used before, and by LID if
+/// the device treats them differently from those by directed route.
 final class RepeatedRequestDeviations {
   private static final Set<NodeKind> CA_AND_SWITCH = Set.of(CA, SWITCH);
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
 
-  /// Attributes that a node has that is reached by LID.
+  /// Attributes of a node that is reached by LID.
   private static final List<Attribute> OF_END_PORT =
       List.of(
           PORT_INFO,
@@ -198,7 +198,7 @@ final class RepeatedRequestDeviations {
     Edits.deafTo(t -> !seen.add(key(t))).accept(seams);
   }
 
-  /// What makes a request look like an earlier one.
+  /// Identifies requests that count as repeated.
   private static String key(Transaction t) {
     return "%d %d %d %d"
         .formatted(

@@ -24,16 +24,16 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// Deviations in a response's header, and in bits of a response that are reserved.
+/// Deviations in a response's header, and in reserved bits of a response.
 final class ReplyDeviations {
   private static final int ONE_PART = (1 << 28) | 9;
 
-  /// Something of the response, and how it comes out wrong.
+  /// A part of the response, and the error in it.
   private record HeaderAspect(String word, String text, Consumer<Transaction> spoil) {}
 
-  /// Some responses.
+  /// A selection of responses.
   ///
-  /// @param which makes, for one device, what picks them
+  /// @param which creates, for each device, a predicate that selects them
   private record ResponseScope(
       String word, String text, Set<NodeKind> kinds, Supplier<Predicate<Transaction>> which) {
     ResponseScope(String word, String text, Set<NodeKind> kinds, Predicate<Transaction> which) {
@@ -58,7 +58,7 @@ final class ReplyDeviations {
           withBit("reserved-header-bit", "a reserved bit of the header", 19, 0x01),
           withBit("reserved-smp-bit", "a reserved bit of the SMP", 63, 0x80));
 
-  /// Aspects that not every response can show.
+  /// Aspects that not every response has.
   private static final List<HeaderAspect> RARE_ASPECTS =
       List.of(
           new HeaderAspect(
@@ -101,7 +101,7 @@ final class ReplyDeviations {
                       && Edits.isOf(MULTICAST_FORWARDING_TABLE, t)
                       && t.modifier() == ONE_PART));
 
-  /// By which the responses of a long test are wrong at one of its steps or the other.
+  /// Periods with which the responses of a long test are wrong at one step or another.
   private static final List<Integer> PERIODS = List.of(12, 35, 51);
 
   private ReplyDeviations() {}
@@ -125,7 +125,7 @@ final class ReplyDeviations {
         seams -> Edits.responses(scope.which().get(), aspect.spoil()).accept(seams));
   }
 
-  /// Does what is asked, and says at times that it does not.
+  /// Executes requests, but periodically responds with an error.
   private static DeviationSpec inTurn(int period) {
     return DeviationSpec.of(
         "reply.wrong-status-code-each-%d".formatted(period),
@@ -163,7 +163,7 @@ final class ReplyDeviations {
         t -> field.set(t.response(), 0, field.get(t.response(), 0) ^ bits));
   }
 
-  /// @param offset of an octet of the MAD
+  /// @param offset offset of an octet in the MAD
   private static HeaderAspect withBit(String word, String text, int offset, int bit) {
     return new HeaderAspect(word, text + " set", t -> setBit(t, offset, bit));
   }

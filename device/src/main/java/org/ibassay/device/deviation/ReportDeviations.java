@@ -264,7 +264,7 @@ final class ReportDeviations {
         range("lid-range-begin-ignored", "ignores LIDRangeBegin", (lid, _, to) -> lid <= to));
   }
 
-  /// Whether LIDRange has a LID.
+  /// Decides whether LIDRange includes a LID.
   private interface LidRange {
     boolean has(long lid, long from, long to);
   }

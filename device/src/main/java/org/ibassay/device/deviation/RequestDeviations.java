@@ -24,7 +24,7 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.jspecify.annotations.Nullable;
 
-/// Deviations in what becomes of the segments of a request.
+/// Deviations in the handling of a request's segments.
 final class RequestDeviations {
   private static final int BYTES_OF_SEGMENT = SaHeader.DATA_BYTES;
 
@@ -140,7 +140,7 @@ final class RequestDeviations {
                     }))));
   }
 
-  /// A segment is as good as one with the right value.
+  /// Accepts a segment as if it had the correct value.
   private static DeviationSpec taken(String name, Field field, long right) {
     return deviation(
         "takes-" + name,
@@ -255,7 +255,7 @@ final class RequestDeviations {
         .accept(seams);
   }
 
-  /// @param segments how many are lost at the end, at most all but the first
+  /// @param segments number of segments lost at the end, at most all except the first
   private static RequestReceiver cut(RequestReceiver receiver, int segments) {
     return new RequestReceiver.Overlay(receiver) {
       @Override

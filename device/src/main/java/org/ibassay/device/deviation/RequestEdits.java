@@ -11,7 +11,7 @@ import org.ibassay.device.sa.RequestReceiver;
 import org.ibassay.device.sa.SaRules;
 import org.ibassay.device.sma.Seams;
 
-/// The commonest ways to depart in receiving a request in segments.
+/// Common kinds of deviations in receiving a request in segments.
 final class RequestEdits {
   private RequestEdits() {}
 
@@ -19,7 +19,7 @@ final class RequestEdits {
     return SaEdits.deviation("request." + name, summary, effect);
   }
 
-  /// Receives requests in segments otherwise.
+  /// Replaces the receiver of requests in segments.
   static Consumer<Seams> receivers(UnaryOperator<RequestReceiver> edit) {
     return seams ->
         seams.administration.depart(rules ->
@@ -31,7 +31,7 @@ final class RequestEdits {
             });
   }
 
-  /// Changes what is sent.
+  /// Changes the MADs sent.
   static Consumer<Seams> outgoing(UnaryOperator<List<MemorySegment>> edit) {
     return receivers(receiver ->
         new RequestReceiver.Overlay(receiver) {
@@ -68,7 +68,7 @@ final class RequestEdits {
         });
   }
 
-  /// Understands what is received otherwise; what the edit keeps belongs to one request.
+  /// Interprets MADs received differently; the state of the edit belongs to one request.
   static RequestReceiver understanding(
       RequestReceiver receiver, UnaryOperator<MemorySegment> edit) {
     return new RequestReceiver.Overlay(receiver) {

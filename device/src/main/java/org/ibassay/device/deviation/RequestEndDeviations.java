@@ -25,8 +25,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Deviations in how segments of a request are acknowledged, and in how requests end before their
-/// time.
+/// Deviations in the acknowledgment of a request's segments, and in requests that end early.
 final class RequestEndDeviations {
   private static final int STATUS_OF_OTHERS = 1;
 
@@ -157,7 +156,7 @@ final class RequestEndDeviations {
     return RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_STOP;
   }
 
-  /// It breaks off, and has what it knew all the same.
+  /// Terminates the transfer, but keeps its state.
   private static RequestReceiver forgetful(RequestReceiver receiver) {
     return new RequestReceiver.Overlay(receiver) {
       @Override

@@ -12,12 +12,12 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Deviations in response times, declared and taken, of Get(PortInfo).
+/// Deviations in the declared and actual response times of Get(PortInfo).
 final class ResponseTimeDeviations {
   private static final long MILLI = 1_000_000;
   private static final long SECOND = 1000 * MILLI;
 
-  /// The delay that the test specification grants the subnet: twice an estimate of 0.5 s.
+  /// The delay that the test specification allows the subnet: twice an estimate of 0.5 s.
   private static final long SUBNET = SECOND;
 
   private static final long DEFAULT_RESPONSE_TIME = 4300 * MILLI;
@@ -86,7 +86,7 @@ final class ResponseTimeDeviations {
     return Edits.delays(t -> Edits.isGet(t) && Edits.isOf(PORT_INFO, t) ? delay.nanos(t) : 0);
   }
 
-  /// Returns the time that a field of the response stands for: 4.096 us * 2 ^ value.
+  /// Returns the time that a field of the response represents: 4.096 us * 2 ^ value.
   private static long timeOf(Transaction t, Field exponent) {
     return 4096L << t.answered(exponent);
   }

@@ -25,8 +25,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Deviations of a subnet manager in what its second and later sweeps make of a subnet that has not
-/// changed; see [SweepDeviations] for the subnet.
+/// Deviations of a subnet manager in the second and later sweeps of an unchanged subnet;
+/// [SweepDeviations] describes the subnet.
 final class ResweepDeviations {
   private static final int OTHER_LID = 0x0334;
 
@@ -93,7 +93,7 @@ final class ResweepDeviations {
         .toList();
   }
 
-  /// Where a Set goes.
+  /// The destination of a Set.
   private interface Place {
     boolean is(int hops, int modifier);
   }
@@ -108,7 +108,7 @@ final class ResweepDeviations {
         info -> field.set(info, 0, value));
   }
 
-  /// Spoils what is set at one place from the second sweep on.
+  /// Changes a Set to one destination, from the second sweep on.
   private static DeviationSpec again(
       String name, String does, Attribute which, Place place, Consumer<MemorySegment> spoil) {
     return deviation(
@@ -122,7 +122,7 @@ final class ResweepDeviations {
     int[] sweeps = new int[1];
     return (hops, attribute, modifier, data) -> {
       before.edit(hops, attribute, modifier, data);
-      // The first that a sweep sets is PortInfo of its own port; PortState follows later.
+      // The first Set of a sweep is PortInfo of its own port; PortState follows later.
       if (hops == 0 && attribute.equals(PORT_INFO) && PortInfo.PORT_STATE.get(data, 0) == 0) {
         sweeps[0]++;
       }

@@ -25,7 +25,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Deviations in what a STOP, an ABORT or a wrong ACK does to the transfer of a table.
+/// Deviations in the effects of a STOP, an ABORT or an invalid ACK on the transfer of a table.
 final class RmppAbortDeviations {
   private static final long HUGE = 0xFFFF_FFFFL;
 
@@ -179,7 +179,7 @@ final class RmppAbortDeviations {
     return RmppHeader.STATUS.get(mad, 0);
   }
 
-  /// Takes some MADs for an acknowledge of what has been sent, and a window without end.
+  /// Treats some MADs as an ACK of all segments sent, with an unlimited window.
   private static TableSender continuing(TableSender sender, Predicate<MemorySegment> which) {
     return new Counting(sender) {
       @Override
@@ -214,7 +214,7 @@ final class RmppAbortDeviations {
     };
   }
 
-  /// Knows what it has sent.
+  /// Tracks the segments sent.
   private abstract static class Counting extends TableSender.Overlay {
     private MemorySegment latest = MemorySegment.NULL;
 

@@ -16,19 +16,19 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.mad.RmppHeader;
 
-/// The commonest ways to depart in the transfer of a table.
+/// Common kinds of deviations in the transfer of a table.
 final class RmppEdits {
-  /// So many GUIDs make a table of a dozen segments.
+  /// This number of GUIDs results in a table of a dozen segments.
   private static final int GUIDS = 255;
 
   private RmppEdits() {}
 
-  /// Seen on a device with a table that is long enough for each window.
+  /// A deviation on a device with a table that exceeds each window.
   static DeviationSpec deviation(String name, String summary, Consumer<Seams> effect) {
     return SaEdits.deviation("rmpp." + name, summary, effect).on(SimParameter.GUID_CAP, GUIDS);
   }
 
-  /// Sends tables otherwise.
+  /// Replaces the sender of tables.
   static Consumer<Seams> senders(UnaryOperator<TableSender> edit) {
     return seams ->
         seams.administration.depart(rules ->
@@ -40,9 +40,9 @@ final class RmppEdits {
             });
   }
 
-  /// Changes what is sent.
+  /// Changes the MADs sent.
   ///
-  /// @param edit of one transfer: what it keeps belongs to that
+  /// @param edit created for each transfer
   static Consumer<Seams> outgoing(Supplier<UnaryOperator<List<MemorySegment>>> edit) {
     return senders(sender -> {
       UnaryOperator<List<MemorySegment>> ofOne = edit.get();
@@ -74,7 +74,7 @@ final class RmppEdits {
         });
   }
 
-  /// Understands some MADs of the other side otherwise.
+  /// Interprets some MADs of the other side differently.
   static Consumer<Seams> incoming(Predicate<MemorySegment> which, Consumer<MemorySegment> edit) {
     return senders(sender ->
         new TableSender.Overlay(sender) {
@@ -89,7 +89,7 @@ final class RmppEdits {
         });
   }
 
-  /// Passes over some MADs of the other side.
+  /// Ignores some MADs of the other side.
   static Consumer<Seams> deafTo(Predicate<MemorySegment> which) {
     return senders(sender ->
         new TableSender.Overlay(sender) {
@@ -100,7 +100,7 @@ final class RmppEdits {
         });
   }
 
-  /// Behaves as if the other side had sent ACKs before it has sent anything.
+  /// Behaves as if the other side had sent ACKs before the first segment.
   ///
   /// @param windowLast of the ACK
   static Consumer<Seams> opened(long windowLast) {
@@ -116,9 +116,9 @@ final class RmppEdits {
         });
   }
 
-  /// An ACK of the other side.
+  /// Returns an ACK of the other side.
   ///
-  /// @param like gives the header
+  /// @param like provides the header
   static MemorySegment ack(MemorySegment like, long number, long windowLast) {
     MemorySegment ack = copy(like);
     RmppHeader.TYPE.set(ack, 0, RmppHeader.TYPE_ACK);
@@ -156,7 +156,7 @@ final class RmppEdits {
     return RmppHeader.NEW_WINDOW_LAST.get(mad, 0);
   }
 
-  /// Segments of a number.
+  /// Selects segments by number.
   static Predicate<MemorySegment> segment(long number) {
     return mad -> isData(mad) && number(mad) == number;
   }

@@ -15,8 +15,8 @@ import org.ibassay.device.sa.TableSender;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.mad.RmppHeader;
 
-/// Deviations in how the transfer of a table ends that nobody acknowledges, and in what is after
-/// the end.
+/// Deviations in how the transfer of a table ends without acknowledgments, and in what follows its
+/// end.
 final class RmppGivingUpDeviations {
   private static final int ALL = 64;
   private static final long SECOND = 1_000_000_000L;
@@ -71,15 +71,15 @@ final class RmppGivingUpDeviations {
             mad -> RmppHeader.STATUS.set(mad, 0, status)));
   }
 
-  /// The transfer stays, as if it were under way, until there was silence for long enough.
+  /// A transfer that continues for some time after its end, as long as nothing is received.
   private abstract static class Lasting extends KeepingSender {
     private final boolean afterSilence;
     private long end;
     private long next;
     private boolean isOver;
 
-    /// @param afterSilence whether it stays when it was given up, else when it was ended by the
-    ///   other side
+    /// @param afterSilence whether it continues after being given up, instead of after the other
+    ///   side has ended it
     Lasting(TableSender sender, boolean afterSilence) {
       super(sender);
       this.afterSilence = afterSilence;
@@ -91,7 +91,7 @@ final class RmppGivingUpDeviations {
       return List.of();
     }
 
-    /// How long it lasts, in seconds.
+    /// How long it continues, in seconds.
     abstract long seconds();
 
     private List<MemorySegment> look(List<MemorySegment> mads, long now, boolean isSilence) {

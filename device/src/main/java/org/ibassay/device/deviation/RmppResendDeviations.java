@@ -22,7 +22,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaHeader;
 
-/// Deviations in what is sent again of a table.
+/// Deviations in what is resent of a table.
 final class RmppResendDeviations {
   private static final int LAST_BYTE = 255;
 
@@ -84,7 +84,7 @@ final class RmppResendDeviations {
     mad.set(ValueLayout.JAVA_BYTE, at, (byte) (before ^ 1));
   }
 
-  /// Changes segments that are sent again.
+  /// Changes segments that are resent.
   private static DeviationSpec again(String name, String text, Consumer<MemorySegment> edit) {
     return deviation(
         name,
@@ -147,7 +147,7 @@ final class RmppResendDeviations {
     };
   }
 
-  /// A sender that reacts to a repeated acknowledge.
+  /// A sender that reacts to a repeated ACK.
   private abstract static class Repeated extends TableSender.Overlay {
     private long latest = -1;
 

@@ -181,7 +181,7 @@ final class RmppSegmentDeviations {
     return edit(name, summary, which, RmppHeader.PAYLOAD_LENGTH, edit);
   }
 
-  /// @param name what its value is in some segments
+  /// @param name name of the segments with the wrong value
   private static DeviationSpec later(
       String name, Field field, Predicate<MemorySegment> which, LongUnaryOperator edit) {
     String summary = "returns another " + field.name() + " in some segments";

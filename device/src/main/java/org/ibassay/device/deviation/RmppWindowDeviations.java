@@ -20,7 +20,7 @@ import org.ibassay.device.sa.TableSender;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.mad.RmppHeader;
 
-/// Deviations in how far a table is sent.
+/// Deviations in how much of a table is sent.
 final class RmppWindowDeviations {
   private static final long HUGE = 0xFFFF_FFFFL;
   private static final long SIGN = 0x8000_0000L;
@@ -99,7 +99,7 @@ final class RmppWindowDeviations {
             outgoing(() -> mads -> mads.stream().filter(mad -> number(mad) != 3).toList())));
   }
 
-  /// @param edit makes another NewWindowLast of SegmentNumber and NewWindowLast of an ACK
+  /// @param edit computes NewWindowLast from SegmentNumber and NewWindowLast of an ACK
   private static DeviationSpec window(String name, String summary, LongBinaryOperator edit) {
     Consumer<Seams> effect =
         incoming(
@@ -111,7 +111,7 @@ final class RmppWindowDeviations {
     return deviation(name, summary, effect);
   }
 
-  /// Remembers how far acknowledges went, and the first segment.
+  /// Tracks the acknowledged segments, and keeps the first segment.
   private abstract static class Watching extends TableSender.Overlay {
     private MemorySegment first = MemorySegment.NULL;
     private long acknowledged;
@@ -181,7 +181,7 @@ final class RmppWindowDeviations {
       return List.of();
     }
 
-    /// Has the transfer end, and says why.
+    /// Terminates the transfer with a status.
     final List<MemorySegment> abort(MemorySegment mad, long now, int status) {
       MemorySegment wrong = RmppEdits.copy(mad);
       RmppHeader.STATUS.set(wrong, 0, 1);

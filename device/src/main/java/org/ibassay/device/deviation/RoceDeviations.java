@@ -22,8 +22,8 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations in what carries packets over Ethernet: frames, IP and UDP, and what a RoCE packet has
-/// beside a native one.
+/// Deviations in the Ethernet, IP and UDP headers, and in other differences of a RoCE packet from a
+/// native one.
 final class RoceDeviations {
   private static final int VID = 100;
   private static final int CE = 3;
@@ -32,7 +32,7 @@ final class RoceDeviations {
   private static final int FIRST_RESERVED = 0x20;
   private static final int VID_HIGH_BIT = 0x800;
 
-  /// More than the ICRC.
+  /// Longer than the ICRC.
   private static final int FIVE = 5;
 
   private RoceDeviations() {}

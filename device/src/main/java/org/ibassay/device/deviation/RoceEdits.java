@@ -10,7 +10,7 @@ import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Common effects of deviations in what carries packets over Ethernet.
+/// Common effects of deviations in the headers of RoCE packets.
 final class RoceEdits {
   private RoceEdits() {}
 
@@ -26,7 +26,7 @@ final class RoceEdits {
         seams.refusing.depart(under -> packet -> under.test(packet) || some.test(packet));
   }
 
-  /// Takes packets that fail a check.
+  /// Accepts packets that fail a check.
   static Consumer<RcSeams> takes(HeaderCheck check, Predicate<TransportPacket> some) {
     return RcEdits.unchecked(check, (packet, _) -> some.test(packet));
   }

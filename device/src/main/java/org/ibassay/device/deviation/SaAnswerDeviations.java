@@ -25,14 +25,14 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in whatever is answered: no subnet administration worth the name, and wrong headers.
+/// Deviations in all responses: no working subnet administration, and wrong headers.
 final class SaAnswerDeviations {
-  /// Status.Busy (13.4.7): discarded, to be sent again.
+  /// Status.Busy (13.4.7): discarded, the requester should retry.
   private static final RecordAnswer BUSY = new RecordAnswer(1, List.of());
 
   private static final int CUT = 100;
 
-  /// By which the answers of a long test are wrong at one of its steps or the other.
+  /// Periods with which the responses of a long test are wrong at one step or another.
   private static final List<Integer> PERIODS = List.of(3, 5);
 
   private SaAnswerDeviations() {}
@@ -93,7 +93,7 @@ final class SaAnswerDeviations {
         .toList();
   }
 
-  /// Does what is asked, and says at times that it does not.
+  /// Executes requests, but periodically responds with an error.
   private static List<DeviationSpec> inTurn() {
     return PERIODS.stream()
         .map(period ->

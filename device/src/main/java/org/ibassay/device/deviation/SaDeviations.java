@@ -26,7 +26,7 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in which paths are found, and in how they are sent: status, table, transfer.
+/// Deviations in the paths found, and in how they are sent: status, table, transfer.
 final class SaDeviations {
   private static final int UNSUPPORTED = 0x000C;
   private static final int INVALID_FIELD = 0x001C;

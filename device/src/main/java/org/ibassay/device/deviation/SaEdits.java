@@ -16,7 +16,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaMethod;
 
-/// The commonest ways to depart in subnet administration.
+/// Common kinds of deviations in subnet administration.
 final class SaEdits {
   private SaEdits() {}
 
@@ -24,12 +24,12 @@ final class SaEdits {
     return DeviationSpec.of(name, summary, Set.of(NodeKind.SM), effect);
   }
 
-  /// Answers some requests otherwise.
+  /// Changes the responses to some requests.
   static Consumer<Seams> answers(Predicate<SaCall> which, UnaryOperator<RecordAnswer> edit) {
     return answersTo(which, (_, answer) -> edit.apply(answer));
   }
 
-  /// Answers some requests otherwise, as the request is.
+  /// Changes the responses to some requests, depending on the request.
   static Consumer<Seams> answersTo(
       Predicate<SaCall> which, BiFunction<SaCall, RecordAnswer, RecordAnswer> edit) {
     return seams ->
@@ -43,7 +43,7 @@ final class SaEdits {
             });
   }
 
-  /// Changes records in some answers.
+  /// Changes records in some responses.
   static Consumer<Seams> records(Predicate<SaCall> which, BiConsumer<SaCall, MemorySegment> edit) {
     return seams ->
         seams.administration.depart(rules ->
@@ -59,7 +59,7 @@ final class SaEdits {
             });
   }
 
-  /// Changes some answers as a whole, headers and all.
+  /// Changes some responses as a whole, including headers.
   static Consumer<Seams> messages(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
         seams.administration.depart(rules ->
@@ -74,7 +74,7 @@ final class SaEdits {
             });
   }
 
-  /// Changes the MADs of some answers.
+  /// Changes the MADs of some responses.
   static Consumer<Seams> segments(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
         seams.administration.depart(rules ->
@@ -89,7 +89,7 @@ final class SaEdits {
             });
   }
 
-  /// Makes the MADs of some answers longer or shorter.
+  /// Changes the length of the MADs of some responses.
   static Consumer<Seams> lengths(Predicate<SaCall> which, int bytes) {
     return seams ->
         seams.administration.depart(rules ->
@@ -101,7 +101,7 @@ final class SaEdits {
             });
   }
 
-  /// Does not look at a component of some requests.
+  /// Ignores a component of some requests.
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->
         seams.administration.depart(rules ->

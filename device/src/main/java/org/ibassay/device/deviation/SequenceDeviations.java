@@ -35,8 +35,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Deviations in what a request makes of those before it: a Set that is lost as another one was
-/// just before it, or as it is one of many; a Get that takes what it carries for a Set.
+/// Deviations in the effect of earlier requests: a Set that is lost because another one preceded it
+/// immediately, or because it is one of many; a Get whose contents are stored like a Set's.
 final class SequenceDeviations {
   private static final Set<NodeKind> CA_AND_SWITCH = Set.of(CA, SWITCH);
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
@@ -58,7 +58,7 @@ final class SequenceDeviations {
           LINEAR_FORWARDING_TABLE, SWITCHES,
           MULTICAST_FORWARDING_TABLE, SWITCHES);
 
-  /// Those of which R14_SetSequences has two blocks, or ports, at one tester port.
+  /// Attributes of which R14_SetSequences sets two blocks, or ports, by one tester port.
   private static final Map<Attribute, Set<NodeKind>> IN_BLOCKS =
       Map.of(
           PORT_INFO, SWITCHES,
@@ -184,9 +184,9 @@ final class SequenceDeviations {
         : TableEdits.unstored(attribute, which);
   }
 
-  /// A Set is lost when the request before it was one, too.
+  /// A Set is lost if the previous request was also a Set.
   ///
-  /// @param isAnywhere whether that may have been for another place
+  /// @param isAnywhere whether the previous one may be for another place
   private static Consumer<Seams> lostAfter(Attribute attribute, boolean isAnywhere) {
     return seams -> {
       long[] last = {NOWHERE};
@@ -225,7 +225,7 @@ final class SequenceDeviations {
         .accept(seams);
   }
 
-  /// A Set that has 1 in a component stores nothing else.
+  /// A Set with 1 in a component stores nothing else.
   private static DeviationSpec alone(
       String word, Attribute attribute, Field command, Set<NodeKind> kinds) {
     return DeviationSpec.of(

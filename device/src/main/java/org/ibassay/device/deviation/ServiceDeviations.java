@@ -31,7 +31,7 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in what becomes of a ServiceRecord.
+/// Deviations in the handling of a ServiceRecord.
 final class ServiceDeviations {
   private static final long SECOND = 1_000_000_000L;
   private static final Predicate<SaCall> SET = calls(SaMethod.SET, ATTRIBUTE);
@@ -39,7 +39,7 @@ final class ServiceDeviations {
   private static final Predicate<SaCall> GET = gets(ATTRIBUTE);
   private static final Predicate<SaCall> TABLE = tables(ATTRIBUTE);
 
-  /// Some of the answers with records.
+  /// A selection of responses with records.
   private record ServiceScope(String word, String text, Predicate<SaCall> which) {}
 
   private static final List<ServiceScope> SCOPES =
@@ -265,7 +265,7 @@ final class ServiceDeviations {
                 })));
   }
 
-  /// The seconds beyond 16 bits, in nanoseconds.
+  /// The part of the lease beyond 16 bits of seconds, in nanoseconds.
   private static long surplus(ServiceStore.Service service) {
     return (SERVICE_LEASE.get(service.record(), 0) & 0xFFFF_0000L) * SECOND;
   }

@@ -31,8 +31,8 @@ import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 
-/// Deviations in what tells services apart, in what happens to one when another is set, deleted or
-/// ends, and in what replaces what.
+/// Deviations in the identity of services, in the effect of setting, deleting or expiration of a
+/// service on others, and in which services are replaced.
 final class ServicePairDeviations {
   private ServicePairDeviations() {}
 

@@ -16,7 +16,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Shows ServiceKeys to who is not trusted.
+/// Shows ServiceKeys to untrusted requests.
 final class ShownKeys extends SaRules.Overlay {
   private final Predicate<SaCall> which;
   private final Map<Long, MemorySegment> keys = new HashMap<>();
@@ -26,7 +26,7 @@ final class ShownKeys extends SaRules.Overlay {
     this.which = which;
   }
 
-  /// @param which answers show them
+  /// @param which selects the responses that show them
   static Consumer<Seams> in(Predicate<SaCall> which) {
     return seams -> seams.administration.depart(rules -> new ShownKeys(rules, which));
   }

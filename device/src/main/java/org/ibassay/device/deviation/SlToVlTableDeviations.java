@@ -190,7 +190,7 @@ final class SlToVlTableDeviations {
 
   // --- kinds of deviations
 
-  /// The VL that a Set stores for one SL.
+  /// Computes the VL that a Set stores for one SL.
   @FunctionalInterface
   private interface StoredVl {
     long of(Transaction t, int sl, long old);
@@ -277,7 +277,7 @@ final class SlToVlTableDeviations {
   }
 
   /// @param isForgotten whether a Get shows nothing
-  /// @param onSet what a Set does besides
+  /// @param onSet additional effect of a Set
   private static AttributeHandler forgetful(
       AttributeHandler handler, Predicate<Transaction> isForgotten, Predicate<Transaction> onSet) {
     return Edits.handler(

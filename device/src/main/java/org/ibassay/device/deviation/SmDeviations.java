@@ -27,7 +27,7 @@ final class SmDeviations {
         masterLid("own-lid", "the LID of the port itself", lid -> lid));
   }
 
-  /// A port refuses a MasterSMLID of 0, and with it the whole Set; so there is always one.
+  /// A port rejects a MasterSMLID of 0, and with it the whole Set; so the value is never 0.
   private static DeviationSpec masterLid(String name, String text, WrongValue fromLid) {
     return deviation(
         "sm.master-lid-" + name,
@@ -40,7 +40,7 @@ final class SmDeviations {
                 }));
   }
 
-  /// Turns a value into a wrong one.
+  /// Maps a value to a wrong one.
   private interface WrongValue {
     long of(long value);
   }

@@ -27,8 +27,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// Deviations in SMInfo: what a subnet manager shows, which commands it obeys, and what a node
-/// without one answers.
+/// Deviations in SMInfo: its contents, the commands that a subnet manager obeys, and the response
+/// of a node without one.
 final class SmInfoDeviations {
   private static final int HANDOVER = 1;
   private static final int DISABLE = 3;
@@ -251,7 +251,7 @@ final class SmInfoDeviations {
     }
   }
 
-  /// Is in another state after a command.
+  /// Enters another state after a command.
   private static DeviationSpec obeys(String name, String what, int command, int state, int code) {
     return of(
         name,
@@ -270,7 +270,7 @@ final class SmInfoDeviations {
         });
   }
 
-  /// Shows from then on what a Set had in a field.
+  /// Shows the value of a field in a Set from then on.
   private static DeviationSpec stores(String name, Field field) {
     return of(
         name,
@@ -313,7 +313,7 @@ final class SmInfoDeviations {
                 }));
   }
 
-  /// Answers although IsSMdisabled is set.
+  /// Responds although IsSMdisabled is set.
   private static DeviationSpec answers(
       String name, String what, Predicate<Transaction> which, int code) {
     return of(

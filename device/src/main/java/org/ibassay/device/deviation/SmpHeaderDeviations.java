@@ -21,8 +21,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Deviations in the header of subnet management packets, and in what a device makes of requests
-/// that do not exist.
+/// Deviations in the header of subnet management packets, and in the response to undefined
+/// requests.
 final class SmpHeaderDeviations {
   private static final int PATHS = 128;
   private static final int PATH_BYTES = 64;
@@ -33,7 +33,8 @@ final class SmpHeaderDeviations {
     return Stream.of(routes(), data(), attributes(), transactions()).flatMap(List::stream).toList();
   }
 
-  /// Fields changed on the wire, because a wrong one made by the agent would not leave the device.
+  /// Fields that are changed on the wire, because the device would not send a packet in which the
+  /// agent changed them.
   private static List<DeviationSpec> routes() {
     return List.of(
         wire("dr-dlid-0", "DrDLID 0", mad -> Smp.DR_DLID.set(mad, 0, 0)),
@@ -158,13 +159,13 @@ final class SmpHeaderDeviations {
     return MadHeader.MGMT_CLASS.get(t.request(), 0) == Smp.DIRECTED_ROUTE;
   }
 
-  /// A response by directed route.
+  /// Changes a response by directed route.
   private static DeviationSpec wire(String name, String does, Consumer<MemorySegment> edit) {
     return wire(name, does + ", by directed route", SmpHeaderDeviations::isDirected, edit);
   }
 
-  /// The response to a Get of NodeInfo that carries data, by directed route: with the others the
-  /// device would be unreachable, as such a response does not get through to the tester.
+  /// Changes the response to a Get of NodeInfo with data, by directed route: if other responses
+  /// were changed, the device would be unreachable, because they do not arrive at the tester.
   private static DeviationSpec wireOfData(String name, String does, Consumer<MemorySegment> edit) {
     return wire(
         name,
@@ -206,7 +207,7 @@ final class SmpHeaderDeviations {
             SmpHeaderDeviations::repeatLast));
   }
 
-  /// Picks requests with the TransactionID of the one before; remembers those of one device.
+  /// Selects requests with the TransactionID of the previous one; has state for each device.
   private static Predicate<Transaction> repeating() {
     long[] last = new long[1];
     return t -> {

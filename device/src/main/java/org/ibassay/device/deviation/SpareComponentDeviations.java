@@ -22,8 +22,8 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.ServiceRecord;
 
-/// Deviations of subnet administration in what a request does not ask for: components that its mask
-/// does not name, requests before it, a lease that has no end.
+/// Deviations of subnet administration in parts that a request does not select: components outside
+/// its mask, earlier requests, a lease that never expires.
 final class SpareComponentDeviations {
   private static final long WITHOUT_END_NANOS = 2_000_000_000L;
 
@@ -69,7 +69,7 @@ final class SpareComponentDeviations {
     return attribute.name().toLowerCase(Locale.ROOT);
   }
 
-  /// Components that are not 0 count as if the mask named them, but for those of Set and Delete.
+  /// Treats nonzero components as if they were in the mask, except for those of Set and Delete.
   private static Consumer<Seams> compares(SaAttribute attribute, List<Field> fields) {
     return seams ->
         seams.administration.depart(rules ->
@@ -124,7 +124,7 @@ final class SpareComponentDeviations {
     return answer.withRecords(records);
   }
 
-  /// Forgets services without an end.
+  /// Drops services whose lease never expires.
   private static final class EndingStore extends ServiceStore.Overlay {
     private final Map<Service, Long> seen = new HashMap<>();
 

@@ -296,7 +296,7 @@ final class SubnetDeviations {
     return value(name, SWITCH, SwitchInfoRecord.SWITCH_INFO.of(field), wrong);
   }
 
-  /// Turns a value into a wrong one.
+  /// Maps a value to a wrong one.
   private interface Edit {
     long of(long value);
   }

@@ -21,15 +21,15 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Deviations of a subnet manager in what it makes of a subnet with two switches, which stand
-/// between it and the tester. It gives out LIDs from its own on: 0x0234 to itself, the next two to
-/// the switches, the one after these to the tester.
+/// Deviations of a subnet manager in how it configures a subnet with two switches between it and
+/// the tester. It assigns LIDs starting with its own: 0x0234 to itself, the next two to the
+/// switches, and the one after these to the tester.
 final class SweepDeviations {
   static final int OWN_LID = 0x0234;
   private static final int NEAR_LID = OWN_LID + 1;
   private static final int TESTER_LID = OWN_LID + 3;
 
-  /// Hops to the switches and the tester.
+  /// Number of hops to the switches and the tester.
   static final int NEAR = 1;
 
   static final int FAR = 2;
@@ -276,7 +276,7 @@ final class SweepDeviations {
             block -> LinearForwardingTable.PORT.set(block, 0, lid % EACH, port)));
   }
 
-  /// Spoils what is set at one place.
+  /// Changes a Set to one destination.
   private static Consumer<Seams> sets(
       Attribute which, int at, int number, Consumer<MemorySegment> spoil) {
     return seams -> seams.sweep.depart(writes -> spoilt(writes, which, at, number, spoil));

@@ -309,7 +309,7 @@ final class SwitchInfoDeviations {
         .forEach(field -> echo(t, field));
   }
 
-  /// Of a Set that was carried out: whether it came with another value than is answered.
+  /// Whether an executed Set has another value than its response.
   private static boolean changes(Transaction t, Field field) {
     return t.asked(field) != t.answered(field);
   }

@@ -19,14 +19,14 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// Deviations in what a switch makes of a legal Set(PortInfo) for one of its external ports.
+/// Deviations in how a switch handles a legal Set(PortInfo) for one of its external ports.
 final class SwitchPortDeviations {
-  /// How many external ports a simulated switch has, when nothing else is said.
+  /// The default number of external ports of a simulated switch.
   private static final int LAST = 36;
 
   private static final int NUMBER = 0x7FFF_FFFF;
 
-  /// A component and the word that stands for it in names.
+  /// A component and its word in names.
   private record Named(String word, Field field) {}
 
   private static final List<Named> SETTABLE =
@@ -42,10 +42,10 @@ final class SwitchPortDeviations {
           new Named("enforcement-in", PortInfo.PARTITION_ENFORCEMENT_INBOUND),
           new Named("enforcement-out", PortInfo.PARTITION_ENFORCEMENT_OUTBOUND));
 
-  /// These two are looked at only where the link is up: at port 1.
+  /// These two are checked only if the link is up: at port 1.
   private static final Set<String> OF_LINKS = Set.of("mtu", "vls");
 
-  /// Fields that an external port takes from port 0.
+  /// Fields that an external port shares with port 0.
   private static final List<Named> OF_PORT_0 =
       List.of(
           new Named("m-key", PortInfo.M_KEY),
@@ -203,7 +203,8 @@ final class SwitchPortDeviations {
             Edits.codes(PORT_INFO, (t, code) -> Edits.isSet(t) && number(t) == 254 ? OK : code)));
   }
 
-  /// A bit, what of SwitchInfo is to be declared for a device without it, and for one with it.
+  /// A bit of SwitchInfo, and the values of a parameter for devices that do not declare it and that
+  /// do.
   private record Bit(String word, Field field, SimParameter parameter, long without, long with) {}
 
   private static List<DeviationSpec> ofCapabilities() {
@@ -309,12 +310,12 @@ final class SwitchPortDeviations {
     return DeviationSpec.of("switchport." + name, summary + " (PortInfo)", Set.of(SWITCH), effect);
   }
 
-  /// The Set was taken, for an external port.
+  /// Whether the Set was accepted, for an external port.
   static boolean isTaken(Done done) {
     return done.code() == OK && done.port().number() > 0;
   }
 
-  /// Does something more with a Set that is taken, for some external ports.
+  /// Adds an effect to accepted Sets for some external ports.
   static Consumer<Seams> taken(IntPredicate ports, Consumer<Done> more) {
     return PortInfoEdits.stored(done -> {
       if (isTaken(done) && ports.test(done.port().number())) {
@@ -346,7 +347,7 @@ final class SwitchPortDeviations {
             }));
   }
 
-  /// The number of a port, from that of another.
+  /// Computes a port number from that of another.
   private interface OtherPort {
     int of(int number);
   }
@@ -361,7 +362,7 @@ final class SwitchPortDeviations {
         done -> move(done, done.all().get(other.of(done.port().number())), fields));
   }
 
-  /// Stores in another port what was stored in the right one.
+  /// Stores values in another port than the correct one.
   private static void move(Done done, Port other, List<Field> fields) {
     if (other != done.port()) {
       for (Field field : fields) {

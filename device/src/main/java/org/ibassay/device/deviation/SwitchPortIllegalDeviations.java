@@ -18,13 +18,13 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// Deviations in what a switch makes of an illegal value in a Set(PortInfo), at its external ports
+/// Deviations in how a switch handles an illegal value in a Set(PortInfo), at its external ports
 /// and at its port 0.
 final class SwitchPortIllegalDeviations {
   private static final int LAST = 36;
   private static final int NUMBER = 0xFF;
 
-  /// Words of [IllegalValue] for components that an external port has, or an enhanced port 0.
+  /// Words of [IllegalValue] for components of an external port, or of an enhanced port 0.
   private static final Set<String> OUTSIDE =
       Set.of(
           "reserved-width",

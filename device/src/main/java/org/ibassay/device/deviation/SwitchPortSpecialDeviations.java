@@ -23,15 +23,15 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// Deviations in what a switch makes of values of PortInfo that stand for something else than
-/// themselves, at its external ports and at its port 0.
+/// Deviations in how a switch handles values of PortInfo with a special meaning, at its external
+/// ports and at its port 0.
 final class SwitchPortSpecialDeviations {
   private static final int LAST = 36;
 
-  /// Of the counters as they are in a device whose counters do not start at 0.
+  /// The value of counters in a device whose counters do not start at 0.
   private static final long COUNTED = 3;
 
-  /// 0 stands for "no change" in these.
+  /// Fields in which 0 means "no change".
   private static final Map<String, Field> KEPT_BY_0 =
       new TreeMap<>(
           Map.of(
@@ -249,7 +249,7 @@ final class SwitchPortSpecialDeviations {
     });
   }
 
-  /// The port that was Armed before a Set of PortState Down is so again at the next Get.
+  /// A port that was Armed before a Set of PortState Down shows Armed again in the next Get.
   private static void stayArmed(Seams seams) {
     boolean[] armed = new boolean[1];
     SwitchPortDeviations.taken(

@@ -11,8 +11,8 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Ways to depart with an attribute that is set in blocks: other data stored than asked for,
-/// another block than asked for.
+/// Common deviations of an attribute that is set in blocks: other data or another block is stored
+/// than requested.
 final class TableEdits {
   private TableEdits() {}
 
@@ -20,16 +20,16 @@ final class TableEdits {
   @FunctionalInterface
   interface Stored {
     /// @param asked the attribute as requested, to be changed
-    /// @param old the attribute as held so far
+    /// @param old the attribute as stored so far
     void edit(Transaction t, MemorySegment asked, MemorySegment old);
   }
 
-  /// Stores other data than the request has, and answers with what is stored.
+  /// Stores other data than requested, and responds with the stored data.
   static Consumer<Seams> stores(Attribute attribute, Stored edit) {
     return stores(attribute, edit, false);
   }
 
-  /// Stores other data than the request has, and answers with the request's.
+  /// Stores other data than requested, and responds with the requested data.
   static Consumer<Seams> storesBehindEcho(Attribute attribute, Stored edit) {
     return stores(attribute, edit, true);
   }
@@ -53,7 +53,7 @@ final class TableEdits {
         });
   }
 
-  /// Answers some Sets as if they were stored, and then puts the old values back.
+  /// Answers some Sets as if they were stored, and then restores the previous values.
   static Consumer<Seams> unstored(Attribute attribute, Predicate<Transaction> which) {
     return Edits.sets(
         attribute,
@@ -74,7 +74,7 @@ final class TableEdits {
         });
   }
 
-  /// Answers some Sets with what was held before, though they are stored.
+  /// Responds to some Sets with the previous values, although the new ones are stored.
   static Consumer<Seams> answersOld(Attribute attribute, Predicate<Transaction> which) {
     return Edits.sets(
         attribute,
@@ -89,7 +89,7 @@ final class TableEdits {
         });
   }
 
-  /// Takes some requests for those of another block.
+  /// Handles some requests as if they were for another block.
   static Consumer<Seams> readdresses(
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator modifier) {
     return Edits.requests(
@@ -100,12 +100,12 @@ final class TableEdits {
                 : right.applyAsInt(t));
   }
 
-  /// Takes requests by any port for such by port 1.
+  /// Handles requests by any port as if they were by port 1.
   static Consumer<Seams> sharesPorts(Attribute attribute) {
     return Edits.requests(attribute, (t, right) -> t.elsewhere(1, t.modifier(), right));
   }
 
-  /// Writes some Sets into another block as well.
+  /// Also writes some Sets to another block.
   static Consumer<Seams> alsoSets(
       Attribute attribute, Predicate<Transaction> which, IntUnaryOperator modifier) {
     return Edits.sets(
@@ -118,7 +118,7 @@ final class TableEdits {
         });
   }
 
-  /// Writes Sets by port 1 into port 2's block as well.
+  /// Also writes Sets by port 1 to port 2's block.
   static Consumer<Seams> alsoSetsPort2(Attribute attribute) {
     return Edits.sets(
         attribute,

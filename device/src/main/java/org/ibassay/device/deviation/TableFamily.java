@@ -20,14 +20,14 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.Smp;
 
-/// The deviations that every table of blocks can have, whatever its entries are. Their places exist
-/// in a table of two blocks and a part.
+/// The deviations of every table of blocks, whatever its entries. They use places that exist in a
+/// table of two blocks and a part.
 ///
 /// @param word first part of the deviations' names
-/// @param attribute by which the table is read
-/// @param kinds of node that have it
-/// @param entry bytes of an entry
-/// @param given parameters of a node whose last block is a partial one
+/// @param attribute the attribute with the table's blocks
+/// @param kinds kinds of node that have it
+/// @param entry length of an entry in bytes
+/// @param given URI parameters of a node whose last block is partial
 record TableFamily(
     String word,
     Attribute attribute,
@@ -45,7 +45,7 @@ record TableFamily(
     return spec;
   }
 
-  /// A deviation of what the table is kept in.
+  /// A deviation of the table's storage.
   DeviationSpec kept(String name, String summary, UnaryOperator<TableBytes> deviation) {
     return of(name, summary, OddTables.table(attribute, deviation));
   }

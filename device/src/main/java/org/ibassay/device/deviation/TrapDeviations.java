@@ -31,8 +31,8 @@ import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Deviations of traps: what they hold, to whom and when they are sent, how often, and what a
-/// TrapRepress does.
+/// Deviations of traps: their contents, to whom, when and how often they are sent, and the effect
+/// of a TrapRepress.
 final class TrapDeviations {
   private static final int LINK_STATE = 128;
   private static final int LOCAL_CHANGES = 144;
@@ -237,7 +237,7 @@ final class TrapDeviations {
         });
   }
 
-  /// Says where a trap is sent.
+  /// Computes the destination of a trap.
   private interface Manager {
     int of(Port port);
   }
@@ -333,7 +333,7 @@ final class TrapDeviations {
         });
   }
 
-  /// Whether a TrapRepress stops a trap.
+  /// Decides whether a TrapRepress stops a trap.
   private interface Stop {
     boolean is(MemorySegment repress, MemorySegment trap, boolean right);
   }

@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.Operation;
 
-/// Deviations in what is stored and reported of messages on an unreliable connection.
+/// Deviations in the data stored and completions reported for messages on an unreliable connection.
 final class UcDeliveryDeviations {
   private UcDeliveryDeviations() {}
 

@@ -17,8 +17,8 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations that concern some messages of unreliable connections only: what is within a message,
-/// long ones, those that follow others, and those of two connections.
+/// Deviations in some messages of unreliable connections only: in middle packets, in long messages,
+/// in those after others, and in those of two connections.
 final class UcTurnDeviations {
   private static final int ALL_BUT_FIRST_BIT = 0x7F_FFFF;
   private static final int LONG = 8;
@@ -127,7 +127,7 @@ final class UcTurnDeviations {
     return (int) packet.get(Header.BTH, Bth.PSN);
   }
 
-  /// Whether a packet is one of a message after so many.
+  /// Whether a packet belongs to a message after a number of others.
   private static Predicate<TransportPacket> isOver(int count) {
     Map<Long, Integer> counts = new HashMap<>();
     return packet -> {

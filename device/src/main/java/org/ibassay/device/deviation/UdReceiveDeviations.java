@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Deviations in which datagrams are taken, and what becomes of those that are not.
+/// Deviations in which datagrams are accepted, and in the handling of the others.
 final class UdReceiveDeviations {
   private static final int LIMITED_MEMBER = 0x7FFF;
   private static final int HALF_MASK = 0xFFFF;

@@ -216,7 +216,7 @@ final class UdSendDeviations {
     return UD.deviation(name, text, seams -> seams.handle.depart(_ -> edit));
   }
 
-  /// The count is that of one device.
+  /// Counts the packets of each device.
   private static PacketEdit everyThirdToMac0(PacketEdit under) {
     int[] count = {0};
     return packet ->

@@ -23,8 +23,8 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// Deviations that concern some datagrams only: those with immediate data, those that follow
-/// others, and those to one of several groups.
+/// Deviations in some datagrams only: those with immediate data, those after others, and those to
+/// one of several groups.
 final class UdTurnDeviations {
   private static final int QUEUE = 64;
   private static final int LATE = 50;

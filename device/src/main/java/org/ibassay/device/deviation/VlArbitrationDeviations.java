@@ -260,7 +260,7 @@ final class VlArbitrationDeviations {
     return part(t) == 0 || part(t) > LAST_PART;
   }
 
-  /// The value that a Set stores in one entry.
+  /// Computes the value that a Set stores in one entry.
   @FunctionalInterface
   private interface StoredValue {
     long of(int entry, long asked, long old);
@@ -329,7 +329,7 @@ final class VlArbitrationDeviations {
     return TableEdits.unstored(VL_ARBITRATION_TABLE, which);
   }
 
-  /// Gives back all 32 entries of a Set.
+  /// Returns all 32 entries of a Set.
   private static AttributeHandler boundless(AttributeHandler handler) {
     Map<List<Integer>, MemorySegment> parts = new HashMap<>();
     return Edits.handler(

@@ -16,11 +16,11 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.sa.Gid;
 
-/// Deviations in the addresses of all packets of the transport, whatever their service.
+/// Deviations in the addresses of all transport packets, of any service.
 final class WayDeviations {
   private static final int OTHER_BIT = 4;
 
-  /// Of the block that is set aside for documentation (RFC 3849).
+  /// From the block reserved for documentation (RFC 3849).
   private static final InetAddress OTHER_IPV6 = InetAddress.ofLiteral("2001:db8::7");
 
   private WayDeviations() {}
@@ -79,7 +79,7 @@ final class WayDeviations {
         : right;
   }
 
-  /// @param edit makes the headers before the BTH of conforming ones
+  /// @param edit changes the headers before the BTH
   private static DeviationSpec deviation(String name, String text, UnaryOperator<Envelope> edit) {
     return DeviationSpec.of(
         "way." + name,

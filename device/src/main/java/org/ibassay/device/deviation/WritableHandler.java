@@ -13,7 +13,7 @@ import org.ibassay.device.sma.Transaction;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 
-/// Stores what a Set of a read-only attribute brings, or a part of it.
+/// Stores a Set of a read-only attribute, or a part of it.
 final class WritableHandler implements AttributeHandler {
   private final AttributeHandler handler;
   private final int code;
@@ -30,26 +30,26 @@ final class WritableHandler implements AttributeHandler {
     this.which = which;
   }
 
-  /// Picks the Sets that are stored.
+  /// Selects the Sets that are stored.
   interface SetChoice {
-    /// @param sets how many there were, this one included
+    /// @param sets number of Sets, including this one
     boolean is(Transaction t, int sets);
   }
 
-  /// @param code of the answer to a Set that is stored
-  /// @param mask ones where it is
+  /// @param code status code of the response to a Set that is stored
+  /// @param mask bits that are stored
   static Consumer<Seams> taking(Attribute attribute, int code, byte[] mask, SetChoice which) {
     return Edits.handler(attribute, handler -> new WritableHandler(handler, code, mask, which));
   }
 
-  /// Ones where the bytes from one on are.
+  /// Returns a mask of the bytes from one on.
   static byte[] from(int first) {
     byte[] mask = new byte[DATA_BYTES];
     Arrays.fill(mask, first, DATA_BYTES, (byte) 0xFF);
     return mask;
   }
 
-  /// Ones where a field is.
+  /// Returns a mask of a field.
   static byte[] of(Field field) {
     byte[] mask = new byte[DATA_BYTES];
     field.set(MemorySegment.ofArray(mask), 0, field.max());

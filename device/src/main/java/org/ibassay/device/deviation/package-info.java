@@ -1,4 +1,4 @@
-/// Deviations: small named deviations from the specification, each in one place of the conforming
+/// Deviations: small named deviations from the specification, each at one place of the conforming
 /// model.
 @NullMarked
 package org.ibassay.device.deviation;

@@ -144,8 +144,7 @@ final class Requester {
     }
   }
 
-  /// Handles a response. A response with a PSN that is not outstanding is dropped: it is a
-  /// duplicate, or a ghost.
+  /// Handles a response; drops a duplicate or ghost, whose PSN is not outstanding.
   void take(TransportPacket response) {
     int psn = checks.meantPsn(response, unackedPsn, nextPsn);
     if (psn < 0 || sent.isEmpty()) {
@@ -170,8 +169,7 @@ final class Requester {
     advance();
   }
 
-  /// Completes earlier SENDs and RDMA WRITEs: any response acknowledges those before its PSN
-  /// (9.7.5.1.2).
+  /// Completes earlier SENDs and RDMA WRITEs: any response acknowledges them (9.7.5.1.2).
   ///
   /// @return false if an earlier response with data is missing
   private boolean settleBefore(TransportPacket response, int psn) {
@@ -196,8 +194,7 @@ final class Requester {
     return true;
   }
 
-  /// Retransmits from the oldest unacknowledged PSN, once: a later response counts as a NAK for the
-  /// missing one, and those that follow it as the same NAK.
+  /// Retransmits once: later responses together count as one NAK for the missing one.
   private void goBackOnce() {
     if (!wentBack) {
       wentBack = true;
