@@ -96,8 +96,8 @@ record FabricChange(String text, Pattern place, OptionalInt port, String what, S
     return what.equals(LOSS) ? Double.parseDouble(value) : 0;
   }
 
-  /// The average time that the link is up between failures, in nanoseconds; 0 if it concerns something
-  /// else.
+  /// The average time that the link is up between failures, in nanoseconds; 0 if it concerns
+  /// something else.
   long flapNanos() {
     return what.equals(FLAP) ? (long) (Double.parseDouble(value) * 1e9) : 0;
   }

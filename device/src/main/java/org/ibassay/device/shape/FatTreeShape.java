@@ -61,8 +61,8 @@ public record FatTreeShape(int ports, int levels, int pods) {
     return builder.topology();
   }
 
-  /// Cables each switch of a level to the subtrees under it. Each upper switch of a subtree
-  /// has one cable to each of `ports / 2` switches of the level.
+  /// Cables each switch of a level to the subtrees under it. Each upper switch of a subtree has one
+  /// cable to each of `ports / 2` switches of the level.
   private void connect(TopologyBuilder builder, int level) {
     int half = ports / 2;
     int tops = (int) power(level - 1); // of a subtree of this level
