@@ -27,7 +27,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
 
-/// Trap 256, which tells the tester, as the subnet manager, of a wrong M_Key.
+/// Trap 256, which reports a wrong M_Key to the tester as subnet manager.
 class BadKeyTrapTest {
   private static final int TESTER_LID = 0x0100;
   private static final int DUT_LID = 0x0007;
@@ -54,7 +54,7 @@ class BadKeyTrapTest {
         fabric, Variant.of(kind, given), Guids.of(kind, 1, index), TESTER_LID, new Seams(1));
   }
 
-  /// The guarded port of a device that is cabled to the tester.
+  /// Returns the protected port of a device that is cabled to the tester.
   private Port guarded(NodeKind kind, boolean traps) {
     tester.managedBy(1, link.inbox());
     ManagedNode dut = node(kind, 1, DUT_LID, traps);

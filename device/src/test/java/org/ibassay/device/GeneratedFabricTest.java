@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Fabrics that are generated, and what is special at some of their nodes.
+/// Generated fabrics, with changes at some of their nodes.
 class GeneratedFabricTest {
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.junit.jupiter.api.Test;
 
-/// Multicast groups of a simulated subnet manager, and who is told of them.
+/// Multicast groups of a simulated subnet manager, and reports about them.
 class GroupsAndReportsTest {
   private static final Gid MGID = new Gid(0xFF12_1234_5678_0000L, 1);
   private static final Gid NONE = new Gid(0, 0);

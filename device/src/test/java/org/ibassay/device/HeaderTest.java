@@ -27,7 +27,7 @@ import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// What an agent makes of a request's header.
+/// An agent's handling of a request's header.
 class HeaderTest {
   private final SmpClient ca = SmpClient.open("sim:ca?vl-cap=4");
   private final SmpClient sw = SmpClient.open("sim:switch");

@@ -42,7 +42,7 @@ class MKeyTest {
     return open;
   }
 
-  /// A device whose first port has a key.
+  /// Returns a device whose first port has a key.
   private SmpClient guard(String uri, int level, int period) {
     open = SmpClient.open(uri + "?lid=1");
     install(0, level, period);

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The multicast table against a model that thinks in LIDs and ports, not in blocks and groups.
+/// The multicast table compared with a model based on LIDs and ports instead of blocks and groups.
 class MulticastTableTest {
   private static final int REQUESTS = 4000;
   private static final int PORTS_AND_MORE = 256;
@@ -26,7 +26,7 @@ class MulticastTableTest {
     System.out.println("MulticastTableTest -Dibassay.seed=" + SEED);
   }
 
-  /// Which ports each multicast LID goes to.
+  /// The ports of each multicast LID.
   private static final class Model {
     private final int capacity;
     private final int ports;

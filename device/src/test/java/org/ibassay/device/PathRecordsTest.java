@@ -27,8 +27,8 @@ import org.ibassay.wire.sa.Selector;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Asks for paths by every combination of components, and compares with what is left of all
-/// conceivable paths when each component is held against each of them.
+/// Requests paths by every combination of components, and compares the response with all possible
+/// paths filtered by each component.
 class PathRecordsTest {
   private static final int REQUESTS = 1500;
   private static final Gid STRANGER = new Gid(Gid.DEFAULT_PREFIX, 0x1234);
@@ -41,10 +41,10 @@ class PathRecordsTest {
     }
   }
 
-  /// A path with the values that it would have.
+  /// A path with its expected values.
   private record Path(Port from, Port to, int slid, int dlid, int mtu, Rate rate, int life) {}
 
-  /// A request in the making, and what it names.
+  /// A request and its components.
   private static final class Asked {
     final SaRequest request;
     final MemorySegment record = MemorySegment.ofArray(new byte[64]);
@@ -119,7 +119,7 @@ class PathRecordsTest {
     }
   }
 
-  /// A Get's answer fills a whole MAD, with zeros after its one record.
+  /// The response to a Get fills a whole MAD, with zeros after its only record.
   private static List<String> records(Asked asked, SaAnswer answer) {
     return answer.status() != 0
         ? List.of()
@@ -223,7 +223,7 @@ class PathRecordsTest {
     };
   }
 
-  /// The refusals, in the order in which they are looked for.
+  /// The expected status; errors in the order in which they are checked.
   private static int expectedStatus(Asked asked, List<Port> ports) {
     if (asked.names(PathRecord.SERVICE_ID_8_MSB) != asked.names(PathRecord.SERVICE_ID_56_LSB)) {
       return SaStatus.REQ_INSUFFICIENT_COMPONENTS;
@@ -283,7 +283,7 @@ class PathRecordsTest {
     return asked.names(PathRecord.NUMB_PATH) ? asked.value(PathRecord.NUMB_PATH) : Long.MAX_VALUE;
   }
 
-  /// The nth LID with the nth first, then the others.
+  /// The n-th LIDs of both ports first, then the other pairs.
   private static List<int[]> pairs(Asked asked, Port from, Port to) {
     List<Integer> sources = lids(asked, PathRecord.SLID, from);
     List<Integer> destinations = lids(asked, PathRecord.DLID, to);
@@ -306,7 +306,8 @@ class PathRecordsTest {
         .toList();
   }
 
-  /// The conceivable paths between two LIDs that keep to the request, those that bear most first.
+  /// The possible paths between two LIDs that match the request, those with the greatest values
+  /// first.
   private static List<Path> best(Asked asked, Port from, Port to, int slid, int dlid) {
     List<Path> paths = new ArrayList<>();
     int mtu = Math.min(from.mtu(), to.mtu());

@@ -24,7 +24,7 @@ import org.ibassay.wire.pm.PortCountersExtended;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What ports count, and how it is read and cleared.
+/// What ports count, and how counters are read and cleared.
 class PortCountersTest {
   private static final int DATA = 64;
   private static final int WORDS = 72; // LRH to ICRC of a MAD, in units of 4 bytes
@@ -43,7 +43,7 @@ class PortCountersTest {
     host.managedBy(1, fabric::release);
   }
 
-  /// A request to the switch, and its answer.
+  /// Sends a request to the switch, and receives the response.
   private void exchange() {
     Packet packet = fabric.packet();
     MemorySegment mad = packet.mad().fill((byte) 0);

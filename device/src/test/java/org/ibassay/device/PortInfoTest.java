@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a Set(PortInfo) does, field by field.
+/// The effects of a Set(PortInfo), field by field.
 class PortInfoTest {
   private static final long EXTENDED = 1L << 31;
 
@@ -49,7 +49,8 @@ class PortInfoTest {
     }
   }
 
-  /// Against wire's table: each field alone, each value up to 255 and some beyond.
+  /// Compares with the table in `wire`: each field alone, each value up to 255 and some greater
+  /// ones.
   @ParameterizedTest
   @ValueSource(
       strings = {"sim:ca?lid=1", "sim:ca?lid=1&vl-cap=2&mtu-cap=3&widths=19&speeds=3&reinit=true"})
@@ -78,7 +79,7 @@ class PortInfoTest {
     List<Field> fields =
         new ArrayList<>(
             PortInfo.LAYOUT.fields().stream().filter(f -> f.access() == Access.RW).toList());
-    // These take the link down, or shut the tester out.
+    // These take the link down, or lock the tester out.
     fields.removeAll(
         List.of(PortInfo.PORT_STATE, PortInfo.PORT_PHYSICAL_STATE, PortInfo.M_KEY, PortInfo.LMC));
     return fields;

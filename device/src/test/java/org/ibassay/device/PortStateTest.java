@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The link state machine and its effect on the neighbour.
+/// The link state machine and its effect on the neighbor.
 class PortStateTest {
   private static final int SLEEP = 1;
   private static final int POLLING = 2;
@@ -54,7 +54,7 @@ class PortStateTest {
     assertThat(info.value(PORT_PHYSICAL_STATE)).isEqualTo(physicalState);
   }
 
-  /// From, to, code, state then.
+  /// State before, state set, status code, state after.
   @ParameterizedTest
   @CsvSource({
     "initialize,2,7,2",

@@ -38,8 +38,8 @@ import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 
-/// A tester with an RC QP of a simulated channel adapter: sends packets made by hand and tells what
-/// comes back, a line a packet. Calls of the upper tester are not expected to fail.
+/// A tester with an RC QP of a simulated channel adapter: sends hand-made packets and formats the
+/// responses, one line for each packet. Calls of the upper tester are not expected to fail.
 final class RcBench implements AutoCloseable {
   static final int OWN_QPN = 0x123456;
   static final int REGION_BYTES = 64 * 1024;
@@ -85,7 +85,8 @@ final class RcBench implements AutoCloseable {
     });
   }
 
-  /// A device with one QP: PMTU 256, 16 READs, from PSNs 100 (its own) and 200 (the tester's).
+  /// Opens a device with one QP: PMTU 256, 16 READs, PSNs from 100 (its own) and 200 (the
+  /// tester's).
   static RcBench open(String uri) {
     return open(uri, settings -> settings);
   }
@@ -110,7 +111,7 @@ final class RcBench implements AutoCloseable {
         .withReads(new RcSettings.Reads(4, 4));
   }
 
-  /// Opens another QP and goes on with that one.
+  /// Opens another QP, and uses it from now on.
   RcBench reopen(UnaryOperator<RcSettings> change) {
     settings = change.apply(defaults());
     qp = ask(() -> upper.open(settings));
@@ -152,12 +153,12 @@ final class RcBench implements AutoCloseable {
     return settings;
   }
 
-  /// 64 KiB that peers may use in every way, of random content.
+  /// 64 KiB with all rights for peers, and random contents.
   MemoryRegion region() {
     return region;
   }
 
-  /// Where posted receives go: message after message of 4 KiB.
+  /// The memory for posted receives, 4 KiB for each message.
   MemoryRegion receives() {
     return receives;
   }
@@ -236,13 +237,13 @@ final class RcBench implements AutoCloseable {
     return sendRaw(made.end());
   }
 
-  /// Sends what has been written, and sealed.
+  /// Sends the packet in the buffer, with its ICRC complete.
   RcBench sendRaw(int bytes) {
     frames.send(out, bytes);
     return this;
   }
 
-  /// Changes one bit of what has been written.
+  /// Inverts one bit of the packet in the buffer.
   ///
   /// @return `bytes`
   int flip(int at, int bit, int bytes) {
@@ -255,7 +256,7 @@ final class RcBench implements AutoCloseable {
     return this;
   }
 
-  /// A packet with a payload of so many bytes, each the low byte of the PSN.
+  /// Sends a packet with a payload of the given length; each byte is the low byte of the PSN.
   RcBench send(OpCode opCode, int psn, int payload) {
     return send(filled(packet(opCode, psn), psn, payload));
   }
@@ -274,7 +275,7 @@ final class RcBench implements AutoCloseable {
     return send(reth(OpCode.RC_RDMA_READ_REQ, psn, at, bytes));
   }
 
-  /// A packet with a RETH into the region.
+  /// Begins a packet with a RETH for the region.
   PacketWriter reth(OpCode opCode, int psn, long at, long bytes) {
     return packet(opCode, psn)
         .set(Header.RETH, Reth.VA, region.address() + at)
@@ -311,7 +312,7 @@ final class RcBench implements AutoCloseable {
 
   // Packets from the device.
 
-  /// What comes within a millisecond, a line a packet.
+  /// Returns the packets received within a millisecond, one line for each.
   List<String> answers() {
     return answers(PATIENCE_NANOS);
   }
@@ -327,7 +328,7 @@ final class RcBench implements AutoCloseable {
     return lines;
   }
 
-  /// What comes, as it comes.
+  /// Returns the packets received, unformatted.
   List<byte[]> frames(long nanos) {
     List<byte[]> all = new ArrayList<>();
     long deadline = now() + nanos;
@@ -339,7 +340,7 @@ final class RcBench implements AutoCloseable {
     return all;
   }
 
-  /// When the next packet comes, in nanoseconds from now on, and what it is; null for none.
+  /// Returns the next packet and its time from now, in nanoseconds; null if there is none.
   String next(long nanos) {
     long begin = now();
     int bytes = frames.receive(in, begin + nanos);
@@ -351,12 +352,12 @@ final class RcBench implements AutoCloseable {
     return RcLine.of(packet);
   }
 
-  /// A hash of the region's content, as in the lines of packets.
+  /// Returns a hash of the region's contents, as in the lines of packets.
   String hash(long at, int bytes) {
     return "#" + Integer.toHexString(Arrays.hashCode(memory(at, bytes)));
   }
 
-  /// A PSN of the tester's requests, counted from its first.
+  /// Returns a PSN of the tester's requests, counted from the first.
   int psn(int index) {
     return Psn.add(settings.receivePsn(), index);
   }

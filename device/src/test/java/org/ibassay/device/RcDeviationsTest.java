@@ -11,9 +11,9 @@ import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.deviation.DeviationSpec;
 import org.junit.jupiter.api.Test;
 
-/// A tester that does the common things once sees no two deviations of reliable connections alike.
-/// That each of them is noticed, those included that need more than that, is for the qualification
-/// of the tests to show.
+/// For a tester that does the common operations once, no two deviations of reliable connections
+/// look equal. The qualification of the tests shows that each deviation is detected, including
+/// those that need more operations.
 class RcDeviationsTest {
   static Stream<String> names() {
     return DeviationCatalog.all().stream()

@@ -27,15 +27,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a channel adapter drops before it looks at the request, without a word (9.6), and how it is
-/// found on Ethernet.
+/// Packets that a channel adapter silently drops because of their headers (9.6), and its address
+/// resolution on Ethernet.
 class RcHeadersTest {
 
   private static PacketWriter request(RcBench bench) {
     return bench.packet(OpCode.RC_SEND_ONLY, 200);
   }
 
-  /// Nothing came of a packet: the next one finds the QP as it was.
+  /// The packet had no effect: the next one finds the QP unchanged.
   private static void wasDropped(RcBench bench) {
     assertThat(bench.answers()).isEmpty();
     bench.send(OpCode.RC_SEND_ONLY, 200, 4);

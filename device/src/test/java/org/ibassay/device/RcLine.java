@@ -13,7 +13,7 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// A packet from a device as a line of text: all that tests look at.
+/// Formats a packet from a device as a line of text with all that tests check.
 final class RcLine {
   private RcLine() {}
 

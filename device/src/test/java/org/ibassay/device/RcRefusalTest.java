@@ -17,12 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a responder refuses, with which NAK, and how its QP ends (9.7.4.1, 9.9.3).
+/// Which requests a responder NAKs, with which code, and how its QP ends (9.7.4.1, 9.9.3).
 class RcRefusalTest {
   private static final String CA = "sim:ca";
   private static final String WITHOUT_OPTIONS = "sim:ca?windows=false&flush=false";
 
-  /// Each sends what is wrong at PSN 200 or, after a FIRST of 256 bytes, at 201.
+  /// Each case sends the invalid packet at PSN 200 or, after a FIRST of 256 bytes, at 201.
   @ParameterizedTest
   @CsvSource({
     "RC_SEND_MIDDLE, 256, false, false",

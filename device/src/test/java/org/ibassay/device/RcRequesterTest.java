@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a requester owes (9.7.2, 9.7.3, 9.7.6), rule by rule: the tester answers by hand.
+/// The duties of a requester (9.7.2, 9.7.3, 9.7.6), rule by rule: the tester responds by hand.
 class RcRequesterTest {
   @Test
   void sendsAMessageInPacketsOfThePathMtu() {

@@ -7,7 +7,7 @@ import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Syndrome;
 
-/// Work that tests have the requester of a reliable connection do.
+/// Requests for the requester of a reliable connection.
 final class RcRequests {
   static final String CA = "sim:ca";
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What a responder owes (9.7.4, 9.7.5), rule by rule, with packets made by hand.
+/// The duties of a responder (9.7.4, 9.7.5), rule by rule, with hand-made packets.
 class RcResponderTest {
   private static final String CA = "sim:ca";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// When the requester of a reliable connection sends again.
+/// Retries by the requester of a reliable connection.
 class RcRetryTest {
   private static final long MILLI = 1_000_000;
 

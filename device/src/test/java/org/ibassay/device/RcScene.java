@@ -21,7 +21,7 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
-/// What a tester does with one QP, for the sake of what comes back.
+/// What a tester does with one QP to receive responses.
 enum RcScene {
   HEADERS {
     @Override
@@ -340,14 +340,14 @@ enum RcScene {
   private static final int TIMEOUT = 10;
   private static final long MILLI = 1_000_000;
 
-  /// What the QP is opened with.
+  /// The settings of the QP.
   RcSettings settings(RcSettings usual) {
     return usual;
   }
 
   abstract void play(RcBench bench, List<String> lines);
 
-  /// Tells of all that has come and completed.
+  /// Adds the packets received and the completions.
   static void tell(RcBench bench, List<String> lines) {
     lines.addAll(bench.answers());
     lines.addAll(bench.polled(Queue.RECEIVE));
@@ -355,7 +355,7 @@ enum RcScene {
     lines.add("-- " + bench.query().state());
   }
 
-  /// Tells of that, and whether the QP goes on.
+  /// Adds the packets and completions, and whether the QP continues.
   static void refused(RcBench bench, int nextPsn, List<String> lines) {
     tell(bench, lines);
     tell(bench.write(OpCode.RC_RDMA_WRITE_ONLY, nextPsn, 0, 0, 0), lines);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What the upper tester of a simulated adapter says and refuses.
+/// Results and errors of a simulated adapter's upper tester.
 class RcUpperTesterTest {
 
   private interface Asking {

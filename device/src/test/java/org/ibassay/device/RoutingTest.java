@@ -65,7 +65,7 @@ class RoutingTest {
     nodes.add(ca);
   }
 
-  /// @param hops how many; egress port 1 from the tester and port 2 from switches
+  /// @param hops number of hops; egress port 1 from the tester and port 2 from switches
   private static Mad directed(int hops) {
     Mad mad =
         SmpClient.get(NODE_INFO, 0)
@@ -168,7 +168,7 @@ class RoutingTest {
     assertThat(ask(byLid(), 3, new Mad(0, 0, 0))).isEqualTo(Arrival.NOTHING);
   }
 
-  /// @param number of the switch in the chain, from 1
+  /// @param number number of the switch in the chain, from 1
   private void forward(int number, int lid, int port) {
     Mad entry =
         directed(number)

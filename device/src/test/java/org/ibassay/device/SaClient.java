@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 
-/// A simulated subnet manager, asked by hand.
+/// A simulated subnet manager, and hand-made requests to it.
 final class SaClient implements AutoCloseable {
   private static final Timing ONCE = new Timing(100_000_000_000L, 0);
 
@@ -46,7 +46,7 @@ final class SaClient implements AutoCloseable {
     }
   }
 
-  /// What the tester's own port says of itself.
+  /// The attributes of the tester's own port.
   TesterPort tester() {
     return tester;
   }
@@ -67,7 +67,7 @@ final class SaClient implements AutoCloseable {
     }
   }
 
-  /// All records that a GetTable brings; it must be answered well.
+  /// Returns all records of a GetTable, which must succeed.
   List<MemorySegment> table(SaRequest request, SaAttribute attribute) {
     SaAnswer answer = ask(request);
     if (answer.outcome() != SaAnswer.Outcome.ANSWERED || answer.status() != 0) {

@@ -33,7 +33,7 @@ import org.ibassay.wire.sa.SmInfoRecord;
 import org.ibassay.wire.sa.VlArbitrationTableRecord;
 import org.junit.jupiter.api.Test;
 
-/// Records against what the ports say themselves over SMPs.
+/// Records compared with the ports' own attributes.
 class SaRecordsTest {
   private static final int EXTENDED = PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
   private static final int KNOWS_EXTENDED_SPEEDS = 0x80;
@@ -216,7 +216,7 @@ class SaRecordsTest {
     }
   }
 
-  /// Each component alone, with the value that a record has and with another one.
+  /// Each component alone, with the value in a record and with another one.
   @Test
   void everyComponentPicksRecords() {
     try (SaClient sa = SaClient.open("sim:sm?lmc=1")) {

@@ -34,7 +34,7 @@ class SaTransferTest {
     }
   }
 
-  /// What comes within a minute.
+  /// Returns the MADs received within a minute.
   private static List<MemorySegment> received(SimMadLink link) {
     List<MemorySegment> mads = new ArrayList<>();
     long end = link.clock().nanos() + 60 * SECOND;

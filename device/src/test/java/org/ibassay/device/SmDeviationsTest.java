@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Each deviation of a subnet manager makes a difference to somebody who asks for paths and
-/// registers a service.
+/// Each deviation of a subnet manager is visible to a client that requests paths and registers a
+/// service.
 class SmDeviationsTest {
   static Stream<String> names() {
     return DeviationCatalog.all().stream()

@@ -21,7 +21,7 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// A simulated DUT, asked by hand: requests are built, sent once, and their responses handed back.
+/// A simulated DUT with hand-made requests: each is sent once, and its response returned.
 final class SmpClient implements AutoCloseable {
   private static final Timing ONCE = new Timing(20_000_000_000L, 0);
 
@@ -40,7 +40,7 @@ final class SmpClient implements AutoCloseable {
     }
   }
 
-  /// Asks by the tester port that is cabled to the DUT's nth cabled port, from 0.
+  /// Uses the tester port that is cabled to the DUT's n-th cabled port, from 0.
   SmpClient by(int index) {
     port = index;
     return this;
@@ -74,7 +74,7 @@ final class SmpClient implements AutoCloseable {
     return new Mad(Method.SET, attribute.id(), modifier);
   }
 
-  /// The answer; it must come.
+  /// Returns the response, which must be received.
   Mad ask(Mad request) {
     Mad answer = askIfAny(request);
     if (answer == null) {
@@ -110,7 +110,7 @@ final class SmpClient implements AutoCloseable {
     }
   }
 
-  /// What comes back, and when; MADs that only look like an answer included.
+  /// Returns what is received, and when; including MADs that only resemble a response.
   String hear(Mad request) {
     try {
       Exchange exchange = port().start(request.bytes, port().route(), ONCE, Label.NONE);
@@ -138,7 +138,7 @@ final class SmpClient implements AutoCloseable {
     dut.close();
   }
 
-  /// A MAD, and what is in it.
+  /// A MAD and its contents.
   static final class Mad {
     final MemorySegment bytes = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
 
@@ -182,7 +182,7 @@ final class SmpClient implements AutoCloseable {
       return this;
     }
 
-    /// Takes over another MAD's attribute.
+    /// Copies another MAD's attribute.
     Mad dataOf(Mad other) {
       MemorySegment.copy(other.bytes, Smp.DATA, bytes, Smp.DATA, Smp.DATA_BYTES);
       return this;

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What holds for all attributes: statuses, headers, keys, and whatever else comes to queue pair 1.
+/// What all attributes have in common: statuses, headers, keys, and other MADs to queue pair 1.
 class SubnetAdministrationTest {
   private static final int ODD_LID = 0x7777;
   private static final List<SaAttribute> SERVED =
@@ -285,7 +285,8 @@ class SubnetAdministrationTest {
     }
   }
 
-  /// Random bytes after the class, or everywhere; most with a method and an attribute that exist.
+  /// Sets random bytes after the class, or everywhere; mostly with an existing method and
+  /// attribute.
   private static void spoil(MemorySegment mad, Random random) {
     byte[] bytes = new byte[Smp.BYTES_OF_MAD];
     random.nextBytes(bytes);

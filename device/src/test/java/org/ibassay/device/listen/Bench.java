@@ -15,7 +15,7 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.LinkException;
 
-/// A served fabric of a DUT and one adapter, its clients, and the real time, which tests set.
+/// A served fabric of a DUT and one adapter, its clients, and the real time, which tests control.
 /// Everything runs on the test's thread.
 final class Bench implements AutoCloseable {
   final Arena arena = Arena.ofConfined();
@@ -52,19 +52,19 @@ final class Bench implements AutoCloseable {
     return ManagedNode.of(fabric, variant, Guids.of(variant.kind(), 1, index), 0, new Seams(1));
   }
 
-  /// A client that is not attached yet.
+  /// Returns a client that is not attached yet.
   TestClient client(int process) throws LinkException {
     return new TestClient(this, process);
   }
 
-  /// A client that is attached.
+  /// Returns an attached client.
   TestClient attached(int process) throws LinkException {
     TestClient client = client(process);
     client.attach("Tester");
     return client;
   }
 
-  /// Attached clients, one for each process.
+  /// Returns attached clients, one for each process.
   List<TestClient> attached(int... processes) throws LinkException {
     List<TestClient> clients = new java.util.ArrayList<>();
     for (int process : processes) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Tables that a subnet administration on the DUT sends in segments.
+/// Tables that subnet administration on the DUT sends in segments.
 @EnabledOnOs(OS.LINUX)
 class ReassemblyTest {
   private static final int TESTER_LID = 0x11;
@@ -88,7 +88,7 @@ class ReassemblyTest {
     private final int segments;
     private @Nullable RmppSender sender;
 
-    /// @param segments after so many it sends no more
+    /// @param segments number of segments after which it sends no more
     SubnetAdministration(int bytes, int segments) {
       this.bytes = bytes;
       this.segments = segments;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// What becomes of MADs that clients of a served fabric send.
+/// The handling of MADs sent by clients of a served fabric.
 @EnabledOnOs(OS.LINUX)
 class ServedRequestsTest {
   private static final int NODE_INFO = Attribute.NODE_INFO.id();

@@ -130,7 +130,7 @@ class ServerGarbageTest {
     return bench.arena.allocateFrom(JAVA_BYTE, bytes);
   }
 
-  /// Headers near enough to right that the fabric looks further.
+  /// Sets plausible headers, so that the fabric examines the rest.
   private static void plausible(SplittableRandom random, MemorySegment bytes) {
     MadDatagram datagram = new MadDatagram(bytes);
     MemorySegment mad = TestClient.mad(datagram);

@@ -192,7 +192,7 @@ class ServerTest {
       assertThat(client.answers(1)).isTrue();
     }
 
-    /// More often than the lead has room for.
+    /// More often than the lead allows.
     @Test
     void letsLinksTrainBeforeTheNextMad() throws LinkException {
       TestClient client = bench.attached(1);

@@ -11,7 +11,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// What `libumad2sim.so` does in a program, by hand: two sockets, one to ask for control, one for
+/// A replacement of `libumad2sim.so` in a program: two sockets, one for control requests, one for
 /// MADs.
 final class TestClient implements AutoCloseable {
   private final Bench bench;
@@ -36,9 +36,9 @@ final class TestClient implements AutoCloseable {
     }
   }
 
-  /// Asks for control.
+  /// Sends a control request.
   ///
-  /// @return the answer's type
+  /// @return type of the answer
   int ask(int type) {
     request.set(JAVA_INT, Control.MAGIC_AT, Control.MAGIC);
     request.set(JAVA_INT, Control.CLIENT_AT, number);
@@ -48,12 +48,12 @@ final class TestClient implements AutoCloseable {
     return control.receive(request) == Control.BYTES ? request.get(JAVA_INT, Control.TYPE_AT) : -1;
   }
 
-  /// What stands in the control request and, after it, in the answer.
+  /// The data of the control request and then of the answer.
   MemorySegment data() {
     return request.asSlice(Control.DATA_AT, Control.DATA_BYTES);
   }
 
-  /// @return whether it worked
+  /// @return whether it succeeded
   boolean attach(String host) {
     return attach(host, false);
   }
@@ -72,12 +72,12 @@ final class TestClient implements AutoCloseable {
     return true;
   }
 
-  /// The place that the server gave it.
+  /// The number of the client's slot in the server.
   int number() {
     return number;
   }
 
-  /// Tries to send MADs to the socket of a client.
+  /// Tries to direct MADs to the socket of another client.
   ///
   /// @return whether the system allows it
   boolean aimAt(int other) {
@@ -89,7 +89,7 @@ final class TestClient implements AutoCloseable {
     ask(Control.SET_IS_SM);
   }
 
-  /// Starts a MAD from nothing: a Get by the directed route to a node.
+  /// Begins a MAD: a Get by the directed route to a node.
   ///
   /// @param hops egress ports
   MemorySegment smp(int method, int attribute, int modifier, long transaction, int... hops) {
@@ -107,7 +107,7 @@ final class TestClient implements AutoCloseable {
     return mad;
   }
 
-  /// Starts a MAD that is routed by LID.
+  /// Begins a MAD that is routed by LID.
   MemorySegment routed(int mgmtClass, int method, int attribute, long transaction, int dlid) {
     MemorySegment mad = mad(out).fill((byte) 0);
     header(mad, mgmtClass, mgmtClass == Smp.LID_ROUTED ? 1 : 2, method, attribute, transaction);
@@ -137,20 +137,20 @@ final class TestClient implements AutoCloseable {
     mads.send(out.bytes());
   }
 
-  /// Sends whatever bytes to where MADs go.
+  /// Sends any bytes to the socket for MADs.
   void sendRaw(MemorySegment bytes) {
     mads.send(bytes);
     bench.server.turn(0);
   }
 
-  /// Sends whatever bytes to where control requests go; the answer is thrown away.
+  /// Sends any bytes to the socket for control requests; the answer is ignored.
   void controlRaw(MemorySegment bytes) {
     control.send(bytes);
     bench.server.turn(0);
     control.receive(request);
   }
 
-  /// Whether a MAD has come; it is in [#in] then.
+  /// Whether a MAD was received, which is then in [#in].
   boolean receives() {
     return mads.receive(in.bytes()) == MadDatagram.BYTES;
   }
@@ -164,7 +164,7 @@ final class TestClient implements AutoCloseable {
     return mad(in);
   }
 
-  /// Ends as a killed process does: without a word.
+  /// Ends like a killed process, without disconnecting.
   void vanish() {
     control.close();
     mads.close();
@@ -175,20 +175,20 @@ final class TestClient implements AutoCloseable {
     vanish();
   }
 
-  /// Whether the node at the end of a route answers.
+  /// Whether the node at the end of a route responds.
   boolean answers(int... route) {
     smp(Method.GET, Attribute.NODE_INFO.id(), 0, 0x1234, route);
     send();
     return receives() && status() == 0;
   }
 
-  /// The status that the last MAD came with: 0, [MadDatagram#TIMED_OUT], or -1 for another.
+  /// The status of the last MAD: 0, [MadDatagram#TIMED_OUT], or -1 for another.
   int status() {
     int word = in.bytes().get(JAVA_INT, 16);
     return word == 0 ? 0 : word == Integer.reverseBytes(110) ? MadDatagram.TIMED_OUT : -1;
   }
 
-  /// The LID that the last MAD came from.
+  /// The source LID of the last MAD.
   int sourceLid() {
     return Short.toUnsignedInt(Short.reverseBytes((short) in.bytes().get(JAVA_INT, 4)));
   }

@@ -27,15 +27,15 @@ import org.ibassay.wire.packet.Psn;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Two simulated adapters at a cable that loses and repeats packets: whatever becomes of those,
-/// each request is executed once, in order, and every result is right.
+/// Two simulated adapters at a cable that loses and duplicates packets: each request is executed
+/// once, in order, and every result is correct.
 class RcPairTest {
   private static final int REQUESTS = 120;
   private static final int LONGEST = 2048;
   private static final int COUNTER = 8 * LONGEST;
 
-  /// Where READs go: nothing is written there, as a READ that is executed again may see what was
-  /// written after it.
+  /// Destination of READs: nothing is written there, because a repeated READ may return data
+  /// written after the first one.
   private static final int QUIET = COUNTER + 8;
 
   private static final int REGION = QUIET + 2 * LONGEST;
@@ -107,7 +107,7 @@ class RcPairTest {
     }
   }
 
-  /// A request of a random kind, and what should come of it.
+  /// Returns a request of a random kind, and records its expected result.
   private SendRequest request(
       int id, byte[] data, MemoryRegion local, MemoryRegion remote, SplittableRandom random) {
     int at = id * LONGEST;
