@@ -1,4 +1,4 @@
-/// Shows the packets of a capture, and selects them.
+/// Displays the packets of a capture, and filters them.
 module org.ibassay.decode {
   requires transitive org.ibassay.link;
   requires static transitive org.jspecify;

@@ -1,7 +1,7 @@
 package org.ibassay.decode;
 
-/// How a field is compared, as unsigned numbers or as texts; a longer sign before one that it
-/// begins with.
+/// Comparison operators for unsigned numbers or texts. An operator precedes those that are its
+/// prefixes.
 enum Comparison {
   EQUAL("=="),
   UNEQUAL("!="),
@@ -9,7 +9,7 @@ enum Comparison {
   AT_LEAST(">="),
   LESS("<"),
   MORE(">"),
-  /// Of texts alone: has the other one in it.
+  /// For texts only: whether one contains the other.
   CONTAINS("~");
 
   final String sign;

@@ -16,13 +16,13 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.OpCode;
 import org.jspecify.annotations.Nullable;
 
-/// The conditions that a filter is made of.
+/// The conditions that filters consist of.
 final class Conditions {
   private Conditions() {}
 
-  /// That a header, attribute or field is there.
+  /// Returns a condition that a header, attribute or field is present.
   ///
-  /// @param index which of its elements; -1 for any
+  /// @param index index of the element; -1 for any
   static Filter isThere(FilterName name, int index) {
     return switch (name.special()) {
       case FilterTerm.Numeric(var of) -> packet -> of.applyAsLong(packet) != 0;
@@ -35,10 +35,10 @@ final class Conditions {
     return anyPlace(name, (packet, base, row, count) -> count > index);
   }
 
-  /// That a field has such a value.
+  /// Returns a condition that a field has a value.
   ///
-  /// @param index which of its elements; -1 for any
-  /// @throws IllegalArgumentException when the value is none of the field's
+  /// @param index index of the element; -1 for any
+  /// @throws IllegalArgumentException if the field cannot have that value
   static Filter compare(FilterName name, int index, Comparison comparison, String value) {
     return switch (name.special()) {
       case FilterTerm.Numeric(var of) -> numbers(of, comparison, value);
@@ -129,14 +129,14 @@ final class Conditions {
             text(element(row, packet, base, 0, row.field().width() / 8)).contains(value));
   }
 
-  /// Up to the zero that ends it, or whole.
+  /// Returns the text up to its terminating zero, or all of it.
   private static String text(MemorySegment bytes) {
     String all = new String(bytes.toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
     int end = all.indexOf('\0');
     return end < 0 ? all : all.substring(0, end);
   }
 
-  /// A condition on a field in place.
+  /// A condition on a field in the packet's bytes.
   private interface InPlace {
     boolean holds(Dissector packet, long base, Row row, int count);
   }
@@ -213,7 +213,7 @@ final class Conditions {
     return number;
   }
 
-  /// The bytes of a wide field, all of them.
+  /// Returns all bytes of a wide field.
   private static byte[] bytes(Row row, String value) {
     int length = row.isRowOfBytes() ? row.field().count() : row.field().width() / 8;
     if (row.field().form() == Form.GID && length == 16) {
@@ -226,7 +226,7 @@ final class Conditions {
     return HexFormat.of().parseHex(digits);
   }
 
-  /// As far as it is shown: with the zero that ends it, where it does not fill the field.
+  /// Returns the bytes of a text, including the terminating zero if it does not fill the field.
   private static byte[] text(Field field, String value) {
     byte[] text = value.getBytes(StandardCharsets.UTF_8);
     int length = field.width() / 8;
@@ -243,7 +243,7 @@ final class Conditions {
         if (address.length == 16) {
           return address;
         }
-        // Java turns an IPv4-mapped address into that of IPv4.
+        // Java converts an IPv4-mapped address to an IPv4 address.
         byte[] mapped = new byte[16];
         mapped[10] = -1;
         mapped[11] = -1;

@@ -5,7 +5,7 @@ import org.ibassay.link.capture.CaptureReader;
 
 /// Decodes a capture, packet by packet.
 public final class Decoder {
-  /// How packets are written.
+  /// The output format.
   public enum Style {
     LINES,
     TREES,
@@ -17,7 +17,7 @@ public final class Decoder {
   private final PacketPrinter printer;
   private final Dissector dissector = new Dissector();
 
-  /// @param filter what to write
+  /// @param filter selects the packets to write
   public Decoder(Style style, Filter filter, Out out) {
     this.filter = filter;
     this.out = out;
@@ -29,9 +29,9 @@ public final class Decoder {
         };
   }
 
-  /// Writes all packets that are selected.
+  /// Writes all selected packets.
   ///
-  /// @throws UncheckedIOException when the file cannot be read or the output not be written
+  /// @throws UncheckedIOException if the file cannot be read or the output cannot be written
   public void decode(CaptureReader capture) {
     while (capture.next()) {
       dissector.read(capture);

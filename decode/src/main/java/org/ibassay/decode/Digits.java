@@ -5,11 +5,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Writes numbers and addresses as characters into an array. Each method returns where the next
-/// character goes, and may change up to [#SLACK] bytes from there on: several characters are stored
-/// at once, needed or not.
+/// Writes numbers and addresses as characters to an array. Each method returns the position after
+/// the last character, and may change up to [#SLACK] bytes from there on: several characters are
+/// stored at once, needed or not.
 final class Digits {
-  /// How far after its end a text may be overwritten; as far after its bytes a packet is read.
+  /// How far after its end a text may be overwritten; also how far after its end a packet may be
+  /// read.
   static final int SLACK = 32;
 
   private static final int GROUPS = 8;
@@ -21,7 +22,7 @@ final class Digits {
   private static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
 
-  /// The characters of 0 to 255, first one first, and in the last byte how many there are.
+  /// The characters of 0 to 255, first character first; the last byte is their number.
   private static final int[] SMALL = new int[256];
 
   /// The two characters of 0 to 99.
@@ -51,12 +52,12 @@ final class Digits {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /// The eight bytes that start there, the first one the most significant.
+  /// Reads eight bytes, big-endian.
   static long eight(byte[] in, int from) {
     return (long) LONG.get(in, from);
   }
 
-  /// Copies a text. Of both arrays [#copied] bytes are touched.
+  /// Copies a text. Accesses [#copied] bytes of both arrays.
   static void copy(byte[] from, int first, byte[] to, int at, int count) {
     for (int i = 0; i < count; i += SLACK) {
       LONG.set(to, at + i, (long) LONG.get(from, first + i));
@@ -66,24 +67,24 @@ final class Digits {
     }
   }
 
-  /// How many bytes [#copy] touches for so many.
+  /// The number of bytes that [#copy] accesses.
   static int copied(int count) {
     return (count + SLACK - 1) / SLACK * SLACK;
   }
 
-  /// An unsigned number.
+  /// Writes an unsigned number.
   static int decimal(byte[] to, int at, long value) {
     return value >>> 8 == 0 ? small(to, at, (int) value) : filled(to, at, value, 1, ' ');
   }
 
-  /// A number up to 255.
+  /// Writes a number up to 255.
   static int small(byte[] to, int at, int value) {
     int entry = SMALL[value];
     INT.set(to, at, entry);
     return at + (entry & 0xFF);
   }
 
-  /// An unsigned number, filled up from the left to that many characters.
+  /// Writes an unsigned number, padded on the left to that many characters.
   static int filled(byte[] to, int at, long value, int width, char fill) {
     int end = at + Math.max(width, count(value));
     int place = end;
@@ -108,7 +109,7 @@ final class Digits {
     return end;
   }
 
-  /// How many digits an unsigned number has.
+  /// The number of digits of an unsigned number.
   static int count(long value) {
     long some = value | 1;
     int bits = Long.SIZE - Long.numberOfLeadingZeros(some);
@@ -116,7 +117,7 @@ final class Digits {
     return Long.compareUnsigned(some, TENS[least]) < 0 ? least : least + 1;
   }
 
-  /// The low hexadecimal digits of a number, up to 16.
+  /// Writes the low hexadecimal digits of a number, up to 16.
   static int hex(byte[] to, int at, long value, int count) {
     long left = value << (Long.SIZE - 4 * count);
     LONG.set(to, at, characters(left >>> Integer.SIZE));
@@ -126,7 +127,7 @@ final class Digits {
     return at + count;
   }
 
-  /// Bytes, two hexadecimal digits each.
+  /// Writes bytes, two hexadecimal digits each.
   static int hex(byte[] to, int at, byte[] in, int from, int count) {
     int place = at;
     for (int next = from; next < from + count; next += Integer.BYTES, place += 8) {
@@ -135,7 +136,8 @@ final class Digits {
     return at + 2 * count;
   }
 
-  /// The eight hexadecimal digits of 32 bits: each gets a byte to itself, all of them at once.
+  /// Returns the eight hexadecimal digits of 32 bits, one in each byte; computes all of them at
+  /// once.
   private static long characters(long bits) {
     long x = (bits | (bits << 16)) & 0x0000_FFFF_0000_FFFFL;
     x = (x | (x << 8)) & 0x00FF_00FF_00FF_00FFL;
@@ -144,7 +146,7 @@ final class Digits {
     return x + 0x3030_3030_3030_3030L + letters * ('a' - '0' - 10);
   }
 
-  /// An Ethernet address, the low 48 bits.
+  /// Writes an Ethernet address, the low 48 bits.
   static int mac(byte[] to, int at, long value) {
     int place = at;
     for (int shift = 40; shift >= 0; shift -= 8) {
@@ -163,7 +165,7 @@ final class Digits {
     return place - 1;
   }
 
-  /// As RFC 5952 writes an IPv6 address: the first longest run of zero groups left out.
+  /// Writes an IPv6 address according to RFC 5952: the first longest run of zero groups is omitted.
   static int gid(byte[] to, int at, byte[] in, int from) {
     int left = GROUPS;
     int length = 1;

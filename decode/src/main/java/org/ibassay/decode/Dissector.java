@@ -26,23 +26,23 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Takes packets of a capture apart, one after another: which headers and attributes there are, and
-/// where each starts. Costs no object a packet.
+/// Dissects packets of a capture, one at a time: finds their headers and attributes and the offset
+/// of each. Allocates no object for a packet.
 ///
-/// The packet is copied out of the file, into an array that continues after it: so a value is read
-/// by one load of eight bytes wherever it stands.
+/// The packet is copied from the file to an array that is longer, so that any value can be read by
+/// one load of eight bytes.
 public final class Dissector {
-  /// Of a record's parts: it stands alone.
+  /// The number of a part that is not one of several records.
   static final int ALONE = Parts.ALONE;
 
   private static final Header[] HEADERS = Header.values();
   private static final Section[] OF_HEADERS =
       Stream.of(HEADERS).map(Sections::of).toArray(Section[]::new);
 
-  /// Says in an ERF extension header that there is one more.
+  /// In an ERF extension header: another one follows.
   private static final int ERF_MORE = 0x80;
 
-  /// To turn a number round that stands in the file with its least significant byte first.
+  /// Reverses the bytes of a number that is little-endian in the file.
   private static final ValueLayout.OfLong LITTLE =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
@@ -60,7 +60,7 @@ public final class Dissector {
 
   Dissector() {}
 
-  /// Reads the capture's current packet.
+  /// Dissects the capture's current packet.
   void read(CaptureReader capture) {
     this.capture = capture;
     parts.clear();
@@ -79,7 +79,7 @@ public final class Dissector {
     }
   }
 
-  /// Its header may have extensions; the packet may be filled up after its end.
+  /// Handles extensions of the ERF header, and padding after the packet.
   private void erf() {
     int header = Erf.LAYOUT.bytes();
     if (bytes < header) {
@@ -139,7 +139,7 @@ public final class Dissector {
     }
   }
 
-  /// Adds what IPv4's header has besides; where it ends.
+  /// Adds IPv4 options; returns their end.
   private int options(int ip, int end) {
     int at = ip + Ipv4.LAYOUT.bytes();
     int to = Math.min(end, ip + (int) Ipv4.IHL.get(segment, ip) * 4);
@@ -147,7 +147,7 @@ public final class Dissector {
     return Math.max(at, to);
   }
 
-  /// Adds the headers that IPv6's has besides, as far as they are whole; where the last one ends.
+  /// Adds IPv6 extension headers, as far as they are complete; returns the end of the last one.
   private int extensions(int ip, int end) {
     int at = ip + Ipv6.LAYOUT.bytes();
     int next = (int) Ipv6.NEXT_HEADER.get(segment, ip);
@@ -164,7 +164,7 @@ public final class Dissector {
     return at;
   }
 
-  /// All tags, of which the packet knows the innermost.
+  /// Adds all VLAN tags; `packet` has only the innermost.
   private void tags(int innermost, int end) {
     int first = from + Ethernet.LAYOUT.bytes();
     for (int at = first; at <= innermost; at += Vlan.LAYOUT.bytes()) {
@@ -184,7 +184,7 @@ public final class Dissector {
     }
   }
 
-  /// The option that an address resolution is about.
+  /// Adds the option with the link-layer address in neighbor discovery.
   private void option(int at, int end) {
     boolean isOne = false;
     if (at + NeighborDiscovery.OPTION.bytes() <= end) {
@@ -228,7 +228,7 @@ public final class Dissector {
         && packet.payloadBytes() >= MadHeader.LAYOUT.bytes();
   }
 
-  /// How many headers and attributes there are.
+  /// The number of headers and attributes.
   int count() {
     return parts.count();
   }
@@ -237,7 +237,7 @@ public final class Dissector {
     return parts.section(part);
   }
 
-  /// Which part is of that kind, the first one; -1 if there is none.
+  /// The index of the first part of that kind; -1 if there is none.
   int partOf(Section section) {
     for (int i = 0; i < parts.count(); i++) {
       if (parts.section(i) == section) {
@@ -247,32 +247,32 @@ public final class Dissector {
     return -1;
   }
 
-  /// Where a part starts in [#array] and [#segment].
+  /// The offset of a part in [#array] and [#segment].
   int base(int part) {
     return parts.base(part);
   }
 
-  /// After the last byte that may belong to a part.
+  /// The offset after the last byte that may belong to a part.
   int end(int part) {
     return parts.end(part);
   }
 
-  /// Which of several records a part is, from 0; or [#ALONE].
+  /// The index of a record among several, from 0; or [#ALONE].
   int number(int part) {
     return parts.number(part);
   }
 
-  /// The packet from its first captured byte on, and at least [Digits#SLACK] bytes after it.
+  /// The captured bytes of the packet, followed by at least [Digits#SLACK] bytes.
   byte[] array() {
     return packetBytes;
   }
 
-  /// The same bytes.
+  /// The same bytes as [#array].
   MemorySegment segment() {
     return segment;
   }
 
-  /// The packet; null when nothing is known of its link type.
+  /// The packet; null if the link type is unknown.
   @Nullable TransportPacket packet() {
     return isRead ? packet : null;
   }
@@ -281,17 +281,17 @@ public final class Dissector {
     return mad.isThere();
   }
 
-  /// Where the MAD starts in the segment.
+  /// The offset of the MAD in the segment.
   int mad() {
     return mad.start();
   }
 
-  /// After the MAD's last byte.
+  /// The offset after the MAD's last byte.
   int madEnd() {
     return mad.end();
   }
 
-  /// Which components a MAD of subnet administration says that it is about.
+  /// The components in the ComponentMask of a subnet administration MAD.
   List<String> components() {
     return mad.components();
   }
@@ -308,22 +308,22 @@ public final class Dissector {
     return mad.isWhole();
   }
 
-  /// Where the packet starts in the segment, after a header that only the capture has.
+  /// The offset of the packet in the segment, after headers that are only in the capture.
   int from() {
     return from;
   }
 
-  /// How many bytes of it there are.
+  /// The number of captured bytes.
   int bytes() {
     return bytes;
   }
 
-  /// How many bytes it had on the wire.
+  /// The number of bytes on the wire.
   long original() {
     return original;
   }
 
-  /// Where the packet is from, as long as it is the current one there.
+  /// The capture; valid while this is its current packet.
   CaptureReader capture() {
     return Objects.requireNonNull(capture, "read comes first");
   }

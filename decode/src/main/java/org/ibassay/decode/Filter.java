@@ -3,41 +3,41 @@ package org.ibassay.decode;
 /// Selects packets.
 @FunctionalInterface
 public interface Filter {
-  /// Selects all.
+  /// Selects all packets.
   Filter ALL = packet -> true;
 
-  /// Whether it selects that packet.
+  /// Whether a packet is selected.
   boolean selects(Dissector packet);
 
-  /// Reads a filter:
+  /// Parses a filter:
   ///
   /// ```
-  /// BTH.PSN == 5 && AETH          a value; a header or attribute that is there
+  /// BTH.PSN == 5 && AETH          a value; a header or attribute that is present
   /// !(PortInfo.LID >= 0xC000)     numbers in decimal or hexadecimal
   /// IPv4.SourceAddress == 10.0.0.1 || BTH.OpCode == RC_ACK
-  /// Comment ~ "step 10"            a text that has another in it
+  /// Comment ~ "step 10"            a text that contains another
   /// ```
   ///
-  /// A name is that of a header or attribute, a dot, and that of a field, as the tree shows them;
-  /// case, spaces, `_` and other marks in names do not matter. A comparison is true when some such
-  /// field is there for which it holds; so it is false, `!=` too, where there is none.
+  /// A name is the name of a header or attribute, a dot, and the name of a field, as displayed in
+  /// the tree; case, spaces, `_` and other punctuation in names do not matter. A comparison is true
+  /// if it holds for at least one such field; without one it is false, also `!=`.
   ///
-  /// @throws FilterException when it is none
+  /// @throws FilterException if the text is no valid filter
   static Filter parse(String text) throws FilterException {
     return new FilterParser(text).parse();
   }
 
-  /// Selects what both select.
+  /// Selects packets that both select.
   default Filter and(Filter other) {
     return packet -> selects(packet) && other.selects(packet);
   }
 
-  /// Selects what one of them selects.
+  /// Selects packets that at least one of them selects.
   default Filter or(Filter other) {
     return packet -> selects(packet) || other.selects(packet);
   }
 
-  /// Selects what this one does not.
+  /// Selects packets that this one does not select.
   default Filter not() {
     return packet -> !selects(packet);
   }

@@ -1,6 +1,6 @@
 package org.ibassay.decode;
 
-/// A filter that cannot be understood; the message says where and what was expected.
+/// An invalid filter; the message says where and what was expected.
 public final class FilterException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.ibassay.wire.packet.Finding;
 import org.jspecify.annotations.Nullable;
 
-/// The meaning of a name in a filter: sections, or fields in sections; several where the same
-/// header is shown in several ways.
+/// The meaning of a name in a filter: sections, or fields in sections; several if the same header
+/// is displayed in several ways.
 ///
-/// @param name as the tree shows it
+/// @param name as displayed in the tree
 /// @param places the sections, each with the field, or with null for the section itself
-/// @param special what else is asked of a packet; null for sections and fields
+/// @param special a term other than sections and fields; null for those
 record FilterName(String name, List<Place> places, @Nullable FilterTerm special) {
 
   /// A field in a section.
@@ -22,7 +22,7 @@ record FilterName(String name, List<Place> places, @Nullable FilterTerm special)
 
   private static final Map<String, FilterName> ALL = new LinkedHashMap<>();
 
-  /// A name further off is no slip of the keyboard.
+  /// The maximum edit distance of a misspelled name.
   private static final int FAR = 4;
 
   private static final int SHOWN = 3;
@@ -56,7 +56,7 @@ record FilterName(String name, List<Place> places, @Nullable FilterTerm special)
     return special != null || places.getFirst().row != null;
   }
 
-  /// How many elements it has: 1 of a single value, and of a header.
+  /// The number of elements: 1 for a single value, and for a header.
   int elements() {
     return places.stream()
         .map(Place::row)
@@ -65,12 +65,12 @@ record FilterName(String name, List<Place> places, @Nullable FilterTerm special)
         .orElse(1);
   }
 
-  /// The name, as anybody may spell it; null if there is none such.
+  /// Returns a name in any spelling; null if it does not exist.
   static @Nullable FilterName of(String name) {
     return ALL.get(plain(name));
   }
 
-  /// The names that look most like one that there is not.
+  /// Returns the names most similar to one that does not exist.
   static List<String> near(String name) {
     String wanted = plain(name);
     int far = Math.min(FAR, wanted.length() / 2);
@@ -89,7 +89,7 @@ record FilterName(String name, List<Place> places, @Nullable FilterTerm special)
     return name.replaceAll("[^A-Za-z0-9.]", "").toLowerCase(Locale.ROOT);
   }
 
-  /// How many characters must be changed, added or left out; 0 where one is the other's last name.
+  /// The number of characters to replace, insert or delete; 0 if one is the last part of the other.
   private static int distance(String one, String other) {
     if (other.endsWith("." + one)) {
       return 0;

@@ -3,11 +3,11 @@ package org.ibassay.decode;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Reads a filter, from left to right; `and` binds closer than `or`.
+/// Parses a filter, from left to right; `and` has precedence over `or`.
 final class FilterParser {
   private static final String MARKS = "()!&|=<>~";
 
-  /// Each level of parentheses and negations takes some of the stack, here and for each packet.
+  /// Each level of parentheses and negations uses stack, here and for each packet.
   private static final int DEEPEST = 200;
 
   private final String text;
@@ -102,7 +102,7 @@ final class FilterParser {
     return Conditions.isThere(known, index);
   }
 
-  /// The field of a name that may go on after spaces, as some have them.
+  /// Parses a field name that may contain spaces, as some do.
   private @Nullable FilterName withSpaces(String first) {
     int end = at;
     StringBuilder name = new StringBuilder(first);
@@ -158,7 +158,7 @@ final class FilterParser {
     return text.substring(start, at);
   }
 
-  /// A word, or a text in quotes.
+  /// Parses a word, or a text in quotes.
   private String value() throws FilterException {
     if (at < text.length() && text.charAt(at) == '"') {
       int from = at + 1;

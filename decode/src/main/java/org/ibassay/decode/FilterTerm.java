@@ -16,15 +16,15 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
-/// A term of a filter other than a field: what the tree shows that is in no single place of it.
+/// A term of a filter other than a field: parts of the tree without a fixed place in it.
 sealed interface FilterTerm {
-  /// A number, 0 where there is none.
+  /// A number, 0 if there is none.
   record Numeric(ToLongFunction<Dissector> of) implements FilterTerm {}
 
-  /// A text, null where there is none.
+  /// A text, null if there is none.
   record Words(Function<Dissector, @Nullable String> of) implements FilterTerm {}
 
-  /// All but findings, by name.
+  /// All terms except findings, by name.
   Map<String, FilterTerm> NAMES =
       Map.ofEntries(
           Map.entry("Frame.Number", new Numeric(Dissector::frame)),
@@ -39,9 +39,9 @@ sealed interface FilterTerm {
           Map.entry("ICRC", new Numeric(FilterTerm::icrc)),
           Map.entry("VCRC", new Numeric(FilterTerm::vcrc)));
 
-  /// How many findings there are.
+  /// The number of findings.
   ///
-  /// @param kind of one kind, or null for all
+  /// @param kind counts findings of this kind only; null for all
   static FilterTerm findings(Finding.@Nullable Kind kind) {
     return new Numeric(packet -> {
       TransportPacket transport = packet.packet();

@@ -5,8 +5,8 @@ import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Writes a packet as one line of JSON, with its headers and attributes by name; records of a table
-/// stand in an array.
+/// Writes a packet as one line of JSON, with its headers and attributes by name; the records of a
+/// table are in an array.
 final class JsonPrinter implements PacketPrinter {
   private static final byte[] FRAME = Digits.utf8("{\"frame\":");
   private static final byte[] TIME = Digits.utf8(",\"time\":\"");

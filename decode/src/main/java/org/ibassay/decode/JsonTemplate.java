@@ -4,10 +4,10 @@ import org.ibassay.decode.Section.Meaning;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 
-/// How JSON shows a header or attribute: as an object. Numbers that people read in decimal are
-/// numbers, all other values are texts as the tree has them.
+/// The JSON form of a header or attribute: an object. Numbers displayed in decimal are numbers; all
+/// other values are strings with the text of the tree.
 final class JsonTemplate {
-  /// The greatest number that every reader of JSON keeps exactly has 53 bits.
+  /// All JSON readers represent integers of up to 53 bits exactly.
   private static final int NUMBER_BITS = 53;
 
   private final Template.Builder to = Template.builder();
@@ -15,7 +15,7 @@ final class JsonTemplate {
 
   private JsonTemplate() {}
 
-  /// @param there how many bytes of it there are
+  /// @param there number of its bytes that are present
   static Template of(Section section, int there) {
     JsonTemplate template = new JsonTemplate();
     section.rows.forEach(row -> template.row(row, row.present(there)));

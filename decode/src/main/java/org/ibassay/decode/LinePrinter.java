@@ -24,8 +24,8 @@ import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Writes a packet as one line: number, seconds since the first packet, addresses, what it is, and
-/// what is wrong with it.
+/// Writes a packet as one line: number, seconds since the first packet, addresses, kind, and
+/// defects.
 final class LinePrinter implements PacketPrinter {
   private static final int NUMBER_COLUMNS = 6;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -120,7 +120,7 @@ final class LinePrinter implements PacketPrinter {
     out.decimal(since % NANOS_PER_SECOND / 1000, 6, '0');
   }
 
-  /// Addresses, what the packet is, and the first thing that is wrong with it.
+  /// Prints the addresses, the kind of packet, and its first defect.
   static void summary(Out out, Dissector from, int linkType) {
     TransportPacket packet = from.packet();
     if (packet != null) {
@@ -174,7 +174,7 @@ final class LinePrinter implements PacketPrinter {
     template.write(out, from.array(), (int) packet.at(header));
   }
 
-  /// A directed route has no LIDs from end to end.
+  /// A pure directed route has no LIDs.
   private static boolean isByPath(Dissector from, TransportPacket packet) {
     return from.isWholeMad()
         && from.managementClass() == Smp.DIRECTED_ROUTE
@@ -222,7 +222,7 @@ final class LinePrinter implements PacketPrinter {
     }
   }
 
-  /// Ports on the way from the requester, as a `umad:` URI has them.
+  /// Prints the ports of the route from the requester, as in a `umad:` URI.
   private static void path(Out out, MemorySegment in, long mad) {
     long hops = Math.min(Smp.HOP_COUNT.get(in, mad), Smp.MAX_HOPS);
     out.put(PATH);

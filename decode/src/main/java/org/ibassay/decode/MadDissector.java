@@ -15,7 +15,7 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// Takes management datagrams apart, one after another, where they lie in a segment.
+/// Dissects management datagrams, one at a time, in place in a segment.
 final class MadDissector {
   private static final int NOWHERE = -1;
 
@@ -29,15 +29,15 @@ final class MadDissector {
     this.parts = parts;
   }
 
-  /// There is none in this packet.
+  /// There is no MAD in this packet.
   void clear() {
     mad = NOWHERE;
   }
 
   /// Adds a MAD's parts.
   ///
-  /// @param from where it starts; the common header is there
-  /// @param to after its last byte
+  /// @param from its offset; the common header is present
+  /// @param to offset after its last byte
   void read(int from, int to) {
     mad = from;
     end = to;
@@ -53,17 +53,17 @@ final class MadDissector {
     return mad >= 0;
   }
 
-  /// Where it starts in the segment.
+  /// Its offset in the segment.
   int start() {
     return mad;
   }
 
-  /// After its last byte.
+  /// The offset after its last byte.
   int end() {
     return end;
   }
 
-  /// Which components one of subnet administration says that it is about.
+  /// The components in the ComponentMask of a subnet administration MAD.
   List<String> components() {
     long mask = SaHeader.COMPONENT_MASK.get(segment, mad);
     return mask == 0
@@ -100,7 +100,7 @@ final class MadDissector {
     }
   }
 
-  /// A generic Notice's details have a table for each kind of trap.
+  /// The details of a generic Notice have a table for each kind of trap.
   private void details(int notice, int noticeEnd) {
     if (attributeId() == Attribute.NOTICE.id()
         && notice + Notice.LAYOUT.bytes() <= noticeEnd
@@ -112,7 +112,7 @@ final class MadDissector {
     }
   }
 
-  /// The bytes before a class's data are reserved except for its own header.
+  /// The bytes before a class's data are reserved, except for its own header.
   private void general(int mgmtClass) {
     parts.add(Sections.MAD_HEADER, mad, end);
     int behindHeader = mad + MadHeader.LAYOUT.bytes();
@@ -134,7 +134,7 @@ final class MadDissector {
     }
   }
 
-  /// Adds the class's headers; where they end.
+  /// Adds the class's headers; returns their end.
   private int header(int mgmtClass) {
     int to = mad;
     if (ManagementClass.hasRmpp(mgmtClass)) {
@@ -149,7 +149,7 @@ final class MadDissector {
     return to;
   }
 
-  /// Shown only where it is not as it must be.
+  /// Displayed only if they are not all zero.
   private void reserved(int from, int to) {
     for (int at = from; at < to; at++) {
       if (segment.get(ValueLayout.JAVA_BYTE, at) != 0) {
@@ -200,7 +200,8 @@ final class MadDissector {
     }
   }
 
-  /// The records that are whole in this packet: a segment of a table may begin and end within one.
+  /// Adds the records that are complete in this packet: a segment of a table may begin and end
+  /// within a record.
   private void records(Section section, boolean isSegment) {
     int data = mad + SaHeader.DATA;
     int there = end - data;

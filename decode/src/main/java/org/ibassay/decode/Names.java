@@ -17,9 +17,9 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
-/// Names of numbers, as bytes that are made once.
+/// Names of numbers, as bytes that are created once.
 final class Names {
-  /// No name is longer, in bytes.
+  /// The maximum length of a name, in bytes.
   static final int MOST = 64;
 
   static final Table OP_CODES = new Table(OpCode::name);
@@ -36,12 +36,12 @@ final class Names {
   private static final Table METHODS = new Table(Names::method);
   private static final Table DM_STATUS = new Table(DmAttributes::statusName);
 
-  /// Of all other classes, by their numbers; each table is made when it is first needed.
+  /// Of all other classes, by their numbers; each table is created when it is first needed.
   private static final @Nullable Table[] ATTRIBUTES = new Table[Table.COUNT];
 
   private Names() {}
 
-  /// Names of 8-bit numbers; each is made when it is first needed.
+  /// Names of 8-bit numbers; each is created when it is first needed.
   static final class Table {
     private static final int COUNT = 256;
     private static final byte[] NOT_YET = {};
@@ -73,7 +73,7 @@ final class Names {
     }
   }
 
-  /// `SubnGetResp(PortInfo)`; of an unnamed class or attribute its number.
+  /// Prints `SubnGetResp(PortInfo)`; for an unknown class or attribute its number.
   static void mad(Out out, int managementClass, int method, int attribute) {
     switch (managementClass) {
       case Smp.LID_ROUTED, Smp.DIRECTED_ROUTE ->
@@ -107,8 +107,8 @@ final class Names {
     out.put(')');
   }
 
-  /// Prints the meaning of a MAD header's Status, if not 0; for subnet administration and device
-  /// management with the class's own part.
+  /// Prints the meaning of a MAD header's Status if it is not 0; for subnet administration and
+  /// device management including the class-specific part.
   static void status(Out out, int managementClass, int status) {
     byte[] common = STATUS.of(status & 0xFF);
     out.put(common);
@@ -120,7 +120,7 @@ final class Names {
     }
   }
 
-  /// Of the part that all classes have in common, after a space.
+  /// Returns the part that all classes have in common, after a space.
   private static String status(int status) {
     StringJoiner text = new StringJoiner(", ", " ", "");
     int code = (status >>> 2) & 7;
@@ -136,7 +136,7 @@ final class Names {
     return text.toString();
   }
 
-  /// Management classes (13.4.4), in short.
+  /// Short names of management classes (13.4.4).
   private static String managementClass(int number) {
     return switch (number) {
       case ManagementClass.PERFORMANCE -> "PM";

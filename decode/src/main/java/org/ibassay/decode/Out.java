@@ -7,16 +7,16 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 
-/// Text on its way out, in UTF-8, in one buffer that is used over and over.
+/// Text output in UTF-8, with one reused buffer.
 ///
-/// Every method throws an [UncheckedIOException] when what the buffer holds cannot be written.
+/// Every method throws an [UncheckedIOException] if the buffer cannot be written.
 public final class Out {
   private static final int BYTES = 1 << 16;
 
-  /// No number, address or run of spaces is longer.
+  /// The maximum length of a number, an address or a run of spaces.
   private static final int ROOM = 64;
 
-  /// Bytes are written as hexadecimal digits so many at a time.
+  /// The number of bytes that are written as hexadecimal digits at a time.
   private static final int HEX_BYTES = 1 << 12;
 
   private static final byte[] BLANKS = Digits.utf8(" ".repeat(ROOM));
@@ -26,15 +26,15 @@ public final class Out {
   private int at;
   private int lineStart;
 
-  /// @param to takes the text, some of it only on [#flush]
+  /// @param to receives the text, some of it only on [#flush]
   public Out(OutputStream to) {
     this.to = to;
   }
 
-  /// Makes room, for those who write into [#bytes] themselves and then say [#end].
+  /// Reserves space for callers that write to [#bytes] and then call [#end].
   ///
-  /// @param count of bytes, at most 65,536; as many as [Digits#SLACK] more may be changed
-  /// @return where the first one goes
+  /// @param count number of bytes, at most 65,536; up to [Digits#SLACK] more may be changed
+  /// @return offset of the first one
   int room(int count) {
     if (BYTES - at < count) {
       write();
@@ -51,7 +51,7 @@ public final class Out {
     at = next;
   }
 
-  /// How many bytes the line has so far, since [#line] or [#startLine] began it.
+  /// The number of bytes in the line since [#line] or [#startLine].
   int column() {
     return at - lineStart;
   }
@@ -94,44 +94,44 @@ public final class Out {
     return put('\n').startLine();
   }
 
-  /// Counts columns from here on.
+  /// Starts counting columns.
   Out startLine() {
     lineStart = at;
     return this;
   }
 
-  /// At most 64.
+  /// Writes up to 64 spaces.
   Out spaces(int count) {
     return put(BLANKS, 0, count);
   }
 
-  /// An unsigned number.
+  /// Writes an unsigned number.
   Out decimal(long value) {
     at = Digits.decimal(bytes, room(ROOM), value);
     return this;
   }
 
-  /// An unsigned number, filled up from the left to that many characters.
+  /// Writes an unsigned number, padded on the left to that many characters.
   Out decimal(long value, int width, char fill) {
     at = Digits.filled(bytes, room(ROOM), value, width, fill);
     return this;
   }
 
-  /// The low digits of a number, without a prefix.
+  /// Writes the low digits of a number, without a prefix.
   Out hex(long value, int count) {
     at = Digits.hex(bytes, room(ROOM), value, count);
     return this;
   }
 
-  /// The last digits of a number, as many as it has.
+  /// Writes the digits of a number without leading zeros.
   Out shortHex(long value) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value | 1);
     return put('0').put('x').hex(value, (bits + 3) / 4);
   }
 
-  /// Bytes, two digits each.
+  /// Writes bytes, two digits each.
   ///
-  /// @param in has [Digits#SLACK] more after them
+  /// @param in has [Digits#SLACK] more bytes after them
   Out hex(byte[] in, int from, int count) {
     for (int i = 0; i < count; i += HEX_BYTES) {
       int some = Math.min(HEX_BYTES, count - i);
@@ -140,7 +140,7 @@ public final class Out {
     return this;
   }
 
-  /// As a text of JSON, in quotes.
+  /// Writes a JSON string, in quotes.
   Out json(String text) {
     return put('"').put(Texts.escaped(text, true)).put('"');
   }
@@ -155,7 +155,7 @@ public final class Out {
     at = 0;
   }
 
-  /// Hands over everything.
+  /// Writes the whole buffer.
   public void flush() {
     write();
     try {

@@ -2,10 +2,10 @@ package org.ibassay.decode;
 
 import org.ibassay.link.capture.CaptureReader;
 
-/// Writes packets in some form, one after another.
+/// Writes packets in some format, one at a time.
 interface PacketPrinter {
   /// Writes the capture's current packet, with its line end.
   ///
-  /// @param packet the same, taken apart
+  /// @param packet the same packet, dissected
   void write(CaptureReader capture, Dissector packet);
 }

@@ -2,15 +2,15 @@ package org.ibassay.decode;
 
 import java.util.List;
 
-/// A header or attribute of a packet, or what was checked of it.
+/// A header or attribute of a packet, or the results of checks.
 ///
-/// @param name as the specification spells it
-/// @param number of one of several, from 0; negative where it stands alone
-/// @param at where it starts in the bytes that are shown
-/// @param rows its fields in the order in which they are shown
+/// @param name name in the specification
+/// @param number index among several, from 0; negative if there is only one
+/// @param at offset in the displayed bytes
+/// @param rows its fields in display order
 public record PacketSection(String name, int number, int at, List<PacketRow> rows) {
 
-  /// The name, with the number of one of several.
+  /// The name, with the index if there are several.
   public String title() {
     return number < 0 ? name : name + "[" + number + "]";
   }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Takes packets of a capture apart, one after another, for those who show them in their own way.
+/// Dissects packets of a capture, one at a time, for callers with their own display format.
 public final class PacketTrees {
   private static final HexFormat HEX = HexFormat.of();
 
@@ -16,11 +16,11 @@ public final class PacketTrees {
   private final ByteArrayOutputStream text = new ByteArrayOutputStream();
   private final Out out = new Out(text);
 
-  /// Nothing taken apart yet.
+  /// Creates a dissector.
   public PacketTrees() {}
 
-  /// Takes a reader's current packet apart, without the headers that the tester's capture makes up:
-  /// ERF's, and those round a MAD.
+  /// Dissects a reader's current packet, without the headers that the tester's capture adds: ERF's,
+  /// and those around a MAD.
   public PacketTree of(CaptureReader capture) {
     packet.read(capture);
     boolean isMad = packet.isMad();

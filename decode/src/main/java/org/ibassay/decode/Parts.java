@@ -1,9 +1,9 @@
 package org.ibassay.decode;
 
-/// Which headers and attributes a packet has, in the order in which they are shown, and where each
-/// starts. Costs no object a packet.
+/// The headers and attributes of a packet in display order, and the offset of each. Allocates no
+/// object for a packet.
 final class Parts {
-  /// Of a record's parts: it stands alone.
+  /// The number of a part that is not one of several records.
   static final int ALONE = -1;
 
   private static final int MOST = 128;
@@ -18,13 +18,13 @@ final class Parts {
     count = 0;
   }
 
-  /// @param base where it starts
-  /// @param end after the last byte that may belong to it
+  /// @param base its offset
+  /// @param end offset after the last byte that may belong to it
   void add(Section section, int base, int end) {
     add(section, base, end, ALONE);
   }
 
-  /// One of several, by its number from 0.
+  /// Adds one of several records, with its index from 0.
   void add(Section section, int base, int end, int number) {
     if (count < MOST) {
       sections[count] = section;
@@ -34,7 +34,7 @@ final class Parts {
     }
   }
 
-  /// Bytes without a table, if there are any.
+  /// Adds bytes without a table, if there are any.
   void addRaw(Section section, int at, int end) {
     if (at < end) {
       add(section, at, end, ALONE);

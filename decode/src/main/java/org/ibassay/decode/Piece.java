@@ -3,14 +3,14 @@ package org.ibassay.decode;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Slots whose values all stand in the same eight bytes of a header. Packets resemble each other:
-/// what was written for the last few eights of bytes is kept, and copied where they come again.
+/// Slots whose values depend on the same eight bytes of a header. Packets resemble each other: the
+/// text for the last few combinations of these bytes is cached, and copied if they occur again.
 ///
-/// Not for several threads.
+/// Used by one thread.
 final class Piece {
   private static final int KNOWN_BITS = 3;
 
-  /// How many eights of bytes are known.
+  /// The number of cached combinations.
   private static final int KNOWN = 1 << KNOWN_BITS;
 
   private static final long GOLDEN = 0x9E37_79B9_7F4A_7C15L;
@@ -21,7 +21,8 @@ final class Piece {
   private final int most;
   private final int stride;
 
-  // Of each of the known, in turn: its bytes, its text and how long that is, 0 if there is none.
+  // For each cached combination: its bytes, its text and the length of the text, 0 if there is
+  // none.
   private final long[] keys = new long[KNOWN];
   private final int[] lengths = new int[KNOWN];
   private final byte[] texts;
@@ -35,12 +36,12 @@ final class Piece {
     this.texts = new byte[slots.size() > 1 ? KNOWN * stride : 0];
   }
 
-  /// How many characters it has at most.
+  /// The maximum number of characters.
   int most() {
     return most;
   }
 
-  /// As [TextSlot.Value#write] does. A slot that is alone is as quickly written as copied.
+  /// Writes the text like [TextSlot.Value#write]. A single slot is written as fast as copied.
   int write(byte[] to, int at, byte[] in, int base) {
     if (slots.length == 1) {
       return slots[0].write(to, at, in, base);
@@ -66,7 +67,7 @@ final class Piece {
     return place;
   }
 
-  /// Which bytes of a header a value depends on.
+  /// The bytes of a header on which a value depends.
   ///
   /// @param to after the last one
   record Bytes(int from, int to) {
@@ -85,18 +86,18 @@ final class Piece {
     }
   }
 
-  /// Puts together a piece.
+  /// Builds a piece.
   static final class Builder {
     private final List<TextSlot> slots = new ArrayList<>();
     private Bytes bytes = Bytes.NONE;
     private int most;
 
-    /// Whether a slot may be added that depends on those bytes, too.
+    /// Whether a slot that also depends on those bytes may be added.
     boolean takes(Bytes more) {
       return slots.isEmpty() || bytes.and(more).count() <= Long.BYTES;
     }
 
-    /// @param characters that its value has at most
+    /// @param characters maximum length of its value
     void add(TextSlot slot, Bytes more, int characters) {
       slots.add(slot);
       bytes = bytes.and(more);

@@ -8,7 +8,7 @@ import org.ibassay.wire.FieldText;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
 
-/// A field that is shown, with the fields that name parts of it.
+/// A displayed field, with the fields that name parts of it.
 record Row(Field field, List<Row> parts) {
   static Row of(Layout layout, Field field) {
     List<Row> parts =
@@ -31,15 +31,15 @@ record Row(Field field, List<Row> parts) {
     return field.form() == Form.BYTES && field.stride() == 8;
   }
 
-  /// How many elements lie wholly in that many bytes of the header.
+  /// The number of elements that are completely within that many bytes of the header.
   int present(int there) {
     int bits = there * 8 - field.bitOffset() - field.width();
     return bits < 0 ? 0 : Math.min(field.count(), bits / field.stride() + 1);
   }
 
-  /// The field as a packet has it.
+  /// The field with its values in a packet.
   ///
-  /// @param count how many elements
+  /// @param count number of elements
   PacketRow of(MemorySegment in, int base, int count) {
     return new PacketRow(
         name(),
@@ -50,7 +50,7 @@ record Row(Field field, List<Row> parts) {
         (count - 1) * field.stride() + field.width());
   }
 
-  /// Flags by name where they are set, other parts with their values.
+  /// The names of flags that are set, and the values of other parts.
   private String meaning(MemorySegment in, int base) {
     StringJoiner meaning = new StringJoiner(", ");
     for (Row part : parts) {
@@ -64,7 +64,7 @@ record Row(Field field, List<Row> parts) {
     return meaning.toString();
   }
 
-  /// How many characters an element has at most; of a text at most as many as it has bytes.
+  /// The maximum number of characters of an element; for a text its length in bytes.
   int mostCharacters() {
     int digits = (field.width() + 3) / 4;
     return switch (field.form()) {

@@ -7,36 +7,36 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 import org.jspecify.annotations.Nullable;
 
-/// A header or attribute as it is written: its fields in the order in which they are shown.
+/// A header or attribute as displayed: its fields in display order.
 final class Section {
-  /// Stands for the fields that a packet ends before.
+  /// Stands for the fields that are missing because the packet is too short.
   static final String CUT_OFF = "cut off";
 
-  /// As the specification spells it.
+  /// The name in the specification.
   final String name;
 
-  /// Its length; 0 where it has no table and is shown as bytes.
+  /// Its length; 0 if it has no table and is displayed as bytes.
   final int bytes;
 
   final List<Row> rows;
 
-  /// As the tree and JSON have it, with what stands before it.
+  /// The title in the tree and in JSON, with the text before it.
   final byte[] title;
 
   final byte[] key;
 
-  // By how many bytes are there, made when first needed.
+  // By the number of bytes present; created when first needed.
   private final @Nullable Template[] trees;
   private final @Nullable Template[] objects;
 
-  /// The table of meanings of one of its fields; null where none has one.
+  /// The table of meanings of one of its fields; null if there is none.
   final @Nullable Meaning meaning;
 
   /// Names of the values of a field.
   ///
-  /// @param name as it is shown after the fields
+  /// @param name displayed after the fields
   record Meaning(String name, Names.Table names, Field field) {
-    /// Whether the field is among the first bytes of the section.
+    /// Whether the field is completely within the first bytes of the section.
     boolean isIn(int there) {
       return field.bitOffset() + field.width() <= there * Byte.SIZE;
     }
@@ -53,12 +53,12 @@ final class Section {
     this.objects = new Template[bytes + 1];
   }
 
-  /// All fields of a table.
+  /// Returns a section with all fields of a table.
   static Section of(Layout layout) {
     return of(layout, layout.fields());
   }
 
-  /// Some fields of a table.
+  /// Returns a section with some fields of a table.
   static Section of(Layout layout, List<Field> fields) {
     return new Section(
         layout.name(),
@@ -67,7 +67,7 @@ final class Section {
         null);
   }
 
-  /// The same with rows of another table, which starts where this one does, in place of a row or
+  /// Returns a copy with rows of another table that begins at the same offset, in place of a row or
   /// before it.
   Section with(Section other, String before, boolean instead) {
     List<Row> all = new ArrayList<>();
@@ -83,17 +83,17 @@ final class Section {
     return new Section(name, bytes, all, meaning);
   }
 
-  /// The same up to another length: what comes after is of others.
+  /// Returns a copy with another length; the bytes after it belong to other sections.
   Section of(int length) {
     return new Section(name, length, rows, meaning);
   }
 
-  /// The same, and after its fields what one of them means.
+  /// Returns a copy that displays the meaning of one of its fields after its fields.
   Section with(Meaning tableOfNames) {
     return new Section(name, bytes, rows, tableOfNames);
   }
 
-  /// Bytes of which no more is known.
+  /// Returns a section for bytes without a table.
   static Section raw(String name) {
     return new Section(name, 0, List.of(), null);
   }
@@ -102,9 +102,9 @@ final class Section {
     return rows.isEmpty();
   }
 
-  /// Its fields as data.
+  /// Returns its fields as data.
   ///
-  /// @param there how many bytes of it, or more, the packet has
+  /// @param there number of its bytes, or more, that the packet has
   List<PacketRow> rows(MemorySegment in, int base, int there) {
     List<PacketRow> shown = new ArrayList<>();
     for (Row row : rows) {
@@ -123,9 +123,9 @@ final class Section {
     return shown;
   }
 
-  /// How the tree shows its fields.
+  /// Returns the template of its fields in the tree.
   ///
-  /// @param there how many bytes of it, or more, the packet has
+  /// @param there number of its bytes, or more, that the packet has
   Template tree(int there) {
     int shown = Math.clamp(there, 0, bytes);
     Template known = trees[shown];
@@ -136,7 +136,7 @@ final class Section {
     return known;
   }
 
-  /// How JSON shows its fields.
+  /// Returns the template of its fields in JSON.
   Template object(int there) {
     int shown = Math.clamp(there, 0, bytes);
     Template known = objects[shown];

@@ -29,12 +29,12 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.jspecify.annotations.Nullable;
 
-/// Every header and attribute that can be shown.
+/// All headers and attributes that can be displayed.
 final class Sections {
-  /// The greatest number of an attribute that has a table, or of a generic trap, and more.
+  /// Greater than the number of any attribute with a table, and of any generic trap.
   private static final int NUMBERS = 1024;
 
-  /// Attributes of vendors have numbers from here to 0xFFFF.
+  /// Vendor attributes have numbers from here to 0xFFFF.
   private static final int VENDORS = 0xFF00;
 
   private static final Map<Header, Section> HEADERS = new EnumMap<>(Header.class);
@@ -44,10 +44,11 @@ final class Sections {
   private static final Numbered ATTRIBUTES = new Numbered();
   private static final Numbered SA_ATTRIBUTES = new Numbered();
 
-  /// Of all other classes. Each is made when its first MAD comes: every start would wait for all.
+  /// All other classes. Each is created for its first MAD: creating all of them would delay every
+  /// start.
   private static final @Nullable General[] GENERAL = new General[0x100];
 
-  /// Classes have tables in common.
+  /// Classes share tables.
   private static final IdentityHashMap<Layout, Section> OF_GENERAL = new IdentityHashMap<>();
 
   private static final Numbered DETAILS = new Numbered();
@@ -60,7 +61,7 @@ final class Sections {
   static final Section LINK_LAYER_ADDRESS = Section.of(NeighborDiscovery.OPTION);
   static final Section MAD_HEADER = Section.of(MadHeader.LAYOUT);
 
-  /// A directed route's SMP has its own bits in the common header.
+  /// In an SMP by directed route, the common header has other fields.
   static final Section DIRECTED_MAD_HEADER =
       MAD_HEADER
           .with(Section.of(Smp.LAYOUT, List.of(Smp.DIRECTION)), MadHeader.STATUS.name(), false)
@@ -118,9 +119,9 @@ final class Sections {
     return OF_GENERAL.computeIfAbsent(layout, Section::of);
   }
 
-  /// Returns the sections of a general management class.
+  /// Sections of a general management class.
   ///
-  /// @param header seen from the start of the MAD; null if it has none but the common one
+  /// @param header with offsets from the start of the MAD; null if it has only the common header
   private record General(@Nullable Section header, Numbered attributes) {
     static General of(int managementClass) {
       Numbered attributes = new Numbered();
@@ -141,7 +142,7 @@ final class Sections {
     return known;
   }
 
-  /// Sections by number, without an object a look-up.
+  /// Sections by number; a lookup allocates nothing.
   private static final class Numbered {
     private final @Nullable Section[] all = new Section[NUMBERS + 0x100];
 
@@ -189,27 +190,28 @@ final class Sections {
     return of(EXTENSION_DATA, extension);
   }
 
-  /// An attribute of subnet management; null if it has no table.
+  /// Returns an attribute of subnet management; null if it has no table.
   static @Nullable Section attribute(int id) {
     return ATTRIBUTES.get(id);
   }
 
-  /// An attribute of subnet administration; null if it has no table.
+  /// Returns an attribute of subnet administration; null if it has no table.
   static @Nullable Section record(int id) {
     return SA_ATTRIBUTES.get(id);
   }
 
-  /// An attribute of any other class; null if it has no table.
+  /// Returns an attribute of any other class; null if it has no table.
   static @Nullable Section general(int managementClass, int id) {
     return of(managementClass).attributes.get(id);
   }
 
-  /// The header that a class has besides, seen from the start of the MAD; null if it has none.
+  /// Returns the additional header of a class, with offsets from the start of the MAD; null if it
+  /// has none.
   static @Nullable Section header(int managementClass) {
     return of(managementClass).header;
   }
 
-  /// CongestionLog, where its type says that it is a CA's.
+  /// Returns the CongestionLog of a CA, which its type identifies.
   static Section congestionLogOfCa() {
     return ofGeneral(CongestionLog.CA);
   }
@@ -219,7 +221,7 @@ final class Sections {
     return DETAILS.get(trap);
   }
 
-  /// All that can be named, in the order in which they come in a packet.
+  /// Returns all sections that can be named, in the order in which they occur in a packet.
   static Set<Section> all() {
     Set<Section> all = new LinkedHashSet<>();
     all.add(ERF);

@@ -8,8 +8,8 @@ import org.ibassay.decode.Piece.Bytes;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 
-/// Constant texts and values by turns, worked out once from a table: what a packet then costs is to
-/// copy the texts and to write the values between them.
+/// Alternating constant texts and values, computed once from a table: for each packet, only the
+/// texts are copied and the values between them written.
 final class Template implements TextSlot.Value {
   private final Piece[] pieces;
   private final int most;
@@ -19,9 +19,9 @@ final class Template implements TextSlot.Value {
     this.most = pieces.stream().mapToInt(Piece::most).sum();
   }
 
-  /// Writes it with the values of a header.
+  /// Writes the template with the values of a header.
   ///
-  /// @param in holds the header from `base` on, and [Digits#SLACK] bytes after it
+  /// @param in holds the header from `base` on, followed by [Digits#SLACK] bytes
   void write(Out out, byte[] in, int base) {
     int at = out.room(most);
     out.end(write(out.bytes(), at, in, base));
@@ -36,7 +36,7 @@ final class Template implements TextSlot.Value {
     return place;
   }
 
-  /// How many characters it has at most.
+  /// The maximum number of characters.
   int most() {
     return most;
   }
@@ -45,7 +45,7 @@ final class Template implements TextSlot.Value {
     return new Builder();
   }
 
-  /// Puts together a template.
+  /// Builds a template.
   static final class Builder {
     private final List<Piece> pieces = new ArrayList<>();
     private Piece.Builder piece = new Piece.Builder();
@@ -56,7 +56,7 @@ final class Template implements TextSlot.Value {
       return this;
     }
 
-    /// An element of a field as people read it.
+    /// Adds an element of a field in readable form.
     Builder value(Field field, int index) {
       int bit = field.bitOffset() + index * field.stride();
       if (field.isWide()) {
@@ -83,7 +83,7 @@ final class Template implements TextSlot.Value {
       return value(field, 0);
     }
 
-    /// The hexadecimal digits of a number alone.
+    /// Adds only the hexadecimal digits of a number.
     Builder hex(Field field, int index) {
       int digits = (field.width() + 3) / 4;
       int bit = field.bitOffset() + index * field.stride();
@@ -102,9 +102,9 @@ final class Template implements TextSlot.Value {
       return field.form() == Form.TEXT ? text(from, count, false) : bytes(from, count);
     }
 
-    /// A text, as far as it goes.
+    /// Adds a text, up to its terminating zero.
     ///
-    /// @param count how many bytes it has at most
+    /// @param count maximum length in bytes
     Builder text(int from, int count, boolean json) {
       return other(
           (to, at, in, base) -> Texts.write(to, at, in, base + from, count, json),
@@ -112,7 +112,7 @@ final class Template implements TextSlot.Value {
           count * Texts.MOST_A_BYTE);
     }
 
-    /// Bytes, two digits each.
+    /// Adds bytes, two digits each.
     Builder bytes(int from, int count) {
       return add(TextSlot.bytes(rest(), from, count), new Bytes(from, from + count), 2 * count);
     }
@@ -130,8 +130,8 @@ final class Template implements TextSlot.Value {
           Names.MOST);
     }
 
-    /// @param bytes that the value depends on, and nothing else
-    /// @param mostCharacters that it writes
+    /// @param bytes the only bytes on which the value depends
+    /// @param mostCharacters maximum number of characters
     Builder other(TextSlot.Value value, Bytes bytes, int mostCharacters) {
       return add(TextSlot.of(rest(), value), bytes, mostCharacters);
     }

@@ -5,31 +5,31 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// A constant text and a value after it. The text is short, so that four stores of eight bytes
-/// write it whatever its length, and the next one writes over what is too much.
+/// A constant text followed by a value. The text is short, so that four stores of eight bytes write
+/// it, whatever its length; the next slot overwrites the excess.
 final class TextSlot {
-  /// The longest text, in bytes.
+  /// The maximum length of the text, in bytes.
   static final int TEXT_BYTES = 32;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  // Kinds of values, of which what is done most often is not behind an interface. No enum: dozens
-  // of slots are written a packet.
+  // Kinds of values; the most frequent ones need no interface call. Not an enum: dozens of slots
+  // are written for each packet.
   private static final int SMALL = 0;
   private static final int DECIMAL = 1;
   private static final int HEX = 2;
   private static final int BYTES = 3;
   private static final int OTHER = 4;
 
-  /// Writes a value that stands in a packet.
+  /// Writes a value from a packet.
   interface Value {
     /// No value.
     Value NONE = (to, at, in, base) -> at;
 
-    /// @param to takes the characters, from `at` on, and may be changed as [Digits] say
-    /// @param base where the header starts in `in`
-    /// @return where the next character goes
+    /// @param to receives the characters, from `at` on, and may be changed as described in [Digits]
+    /// @param base offset of the header in `in`
+    /// @return position after the last character
     int write(byte[] to, int at, byte[] in, int base);
   }
 
@@ -60,9 +60,9 @@ final class TextSlot {
     this.other = other;
   }
 
-  /// Where a number stands: in the eight bytes from `from` on, after `lead` bits.
+  /// The position of a number: in the eight bytes from `from` on, after `lead` bits.
   ///
-  /// @param drop how far to shift to the right, once what leads is shifted out
+  /// @param drop how far to shift right after the leading bits were shifted out
   record Bits(int from, int lead, int drop) {
     static final Bits NONE = new Bits(0, 0, 0);
 
@@ -92,7 +92,7 @@ final class TextSlot {
     return new TextSlot(text, OTHER, Bits.NONE, 0, value);
   }
 
-  /// How long the text is.
+  /// Length of the text.
   int textBytes() {
     return textBytes;
   }

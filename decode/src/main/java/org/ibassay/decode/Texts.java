@@ -5,19 +5,19 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.nio.charset.StandardCharsets;
 import org.ibassay.link.capture.CaptureReader;
 
-/// Writes texts from packets and comments, so that they disturb neither a terminal nor a reader of
-/// JSON. What is plain, as nearly all of it, is copied; the rest costs objects.
+/// Writes texts from packets and comments, safe for a terminal and for JSON. Plain text, which is
+/// nearly all, is copied; other text allocates objects.
 final class Texts {
-  /// An escape has most characters.
+  /// The length of the longest escape sequence.
   static final int MOST_A_BYTE = 6;
 
   private Texts() {}
 
-  /// Writes a text that ends before the first zero byte.
+  /// Writes a text up to the first zero byte.
   ///
-  /// @param most how many bytes it has at most
-  /// @param json whether for JSON, without the quotes round it
-  /// @return where the next character goes
+  /// @param most maximum length in bytes
+  /// @param json whether for JSON, without the surrounding quotes
+  /// @return position after the last character
   static int write(byte[] to, int at, byte[] in, int from, int most, boolean json) {
     for (int i = 0; i < most; i++) {
       byte one = in[from + i];
@@ -42,12 +42,12 @@ final class Texts {
     return at + text.length;
   }
 
-  /// Whether a byte is a character that stands for itself everywhere.
+  /// Whether a byte is a character that needs no escaping anywhere.
   static boolean isPlain(byte one) {
     return one >= ' ' && one != '"' && one != '\\' && one != 0x7F;
   }
 
-  /// Whether a packet has one comment, and one that is written as it stands, everywhere.
+  /// Whether a packet has a single comment that needs no escaping anywhere.
   static boolean isPlainComment(CaptureReader capture) {
     long from = capture.commentOffset();
     if (from < 0) {

@@ -2,15 +2,15 @@ package org.ibassay.decode;
 
 import java.time.Instant;
 
-/// Writes times as RFC 3339 has them, with nanoseconds; the second is worked out once for all
-/// packets in it.
+/// Writes times in the format of RFC 3339, with nanoseconds; the part up to the second is computed
+/// once for all packets in that second.
 final class Times {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
   private long second = Long.MIN_VALUE;
   private byte[] text = {};
 
-  /// One time, written so, too: texts of times compare as the times do.
+  /// Formats a time; the texts of times sort like the times.
   static String text(long nanos) {
     return "%s.%09dZ".formatted(second(nanos), Math.floorMod(nanos, NANOS_PER_SECOND));
   }

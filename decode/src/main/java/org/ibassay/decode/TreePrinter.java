@@ -5,14 +5,14 @@ import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Writes a packet as a tree, a field a line, wrapped at 80 columns.
+/// Writes a packet as a tree, one line for each field, wrapped at 80 columns.
 final class TreePrinter implements PacketPrinter {
   static final int COLUMNS = 80;
   private static final int INDENT = 2;
   static final int FIELD_INDENT = 2 * INDENT;
   static final int WRAPPED_INDENT = 4 * INDENT;
 
-  /// More of a payload is for JSON, or for those who have the capture.
+  /// Longer payloads are complete only in JSON, and in the capture.
   private static final int BYTES_SHOWN = 128;
 
   private static final int BYTES_A_LINE = 32;
@@ -122,7 +122,7 @@ final class TreePrinter implements PacketPrinter {
     }
   }
 
-  /// A space, or a new line where what comes next does not fit.
+  /// Writes a space, or a line break if the next text does not fit.
   private void gap(int next) {
     if (out.column() + 1 + next > COLUMNS) {
       out.line().spaces(WRAPPED_INDENT);

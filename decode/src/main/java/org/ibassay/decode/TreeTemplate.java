@@ -6,7 +6,7 @@ import org.ibassay.decode.Section.Meaning;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
 
-/// How the tree shows a header or attribute: a field a line, wrapped at 80 columns.
+/// The tree form of a header or attribute: one line for each field, wrapped at 80 columns.
 final class TreeTemplate {
   private static final String FIELD = " ".repeat(TreePrinter.FIELD_INDENT);
   private static final String NEW_LINE = "\n" + " ".repeat(TreePrinter.WRAPPED_INDENT);
@@ -17,7 +17,7 @@ final class TreeTemplate {
 
   private TreeTemplate() {}
 
-  /// @param there how many bytes of it there are
+  /// @param there number of its bytes that are present
   static Template of(Section section, int there) {
     TreeTemplate template = new TreeTemplate();
     section.rows.forEach(row -> template.row(row, row.present(there)));
@@ -51,7 +51,7 @@ final class TreeTemplate {
     }
   }
 
-  /// Each after a space, or on a new line where it may not fit.
+  /// Adds each element after a space, or on a new line if it may not fit.
   private void elements(Row row, int count, int column) {
     if (row.field().form() == Form.HEX && !row.field().isWide()) {
       elementsOfOneLength(row, count, column);
@@ -96,7 +96,7 @@ final class TreeTemplate {
         count * (elements[0].most() + WRAPPED.length));
   }
 
-  /// Flags by name where they are set, other parts with their values.
+  /// Adds the names of flags that are set, and the values of other parts.
   private void parts(Row row, int column) {
     Template whole = Template.builder().value(row.field()).build();
     Part[] parts = row.parts().stream().map(Part::of).toArray(Part[]::new);
@@ -135,7 +135,7 @@ final class TreeTemplate {
     return Bytes.of(field.bitOffset(), (count - 1) * field.stride() + field.width());
   }
 
-  /// @param next how many characters it has at most, with those beside it
+  /// @param next maximum number of characters, with those next to it
   private record Part(boolean isFlag, TextSlot.Bits bits, Template text, int next) {
     static Part of(Row row) {
       Template.Builder text = Template.builder().text(row.name());
@@ -153,9 +153,9 @@ final class TreeTemplate {
     }
   }
 
-  /// A space, or a new line where what comes next does not fit.
+  /// Writes a space, or a line break if the next text does not fit.
   ///
-  /// @param column where what comes next would end, but for the space
+  /// @param column the column where the next text would end, without the space
   private static int gap(byte[] to, int at, int column) {
     if (column < TreePrinter.COLUMNS) {
       to[at] = ' ';

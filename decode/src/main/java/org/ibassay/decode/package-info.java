@@ -1,6 +1,6 @@
-/// Captured packets as lines, as trees and as JSON, at a rate that leaves no room for an object a
-/// field; and as data, for those who show a few of them. All of them read one table for each header
-/// and attribute.
+/// Captured packets as lines, as trees and as JSON, fast enough that no object is allocated for a
+/// field; and as data, for callers that display single packets. All formats use the same table for
+/// each header and attribute.
 @NullMarked
 package org.ibassay.decode;
 

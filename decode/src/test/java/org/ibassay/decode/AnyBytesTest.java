@@ -17,7 +17,7 @@ import org.ibassay.link.capture.CaptureReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whatever bytes a capture holds, they are written in every style, and nothing is thrown.
+/// Any bytes in a capture are written in every format without an exception.
 class AnyBytesTest {
   private static final long SEED = Long.getLong("ibassay.seed", System.currentTimeMillis());
   private static final int ROUNDS = 500;

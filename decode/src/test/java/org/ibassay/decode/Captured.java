@@ -35,9 +35,9 @@ import org.ibassay.wire.sa.SaMethod;
 
 /// A small capture with a packet of each kind.
 ///
-/// 1 Get of PortInfo by directed route, 2 its answer with LID 7, 3 a write over IPv4 with PSN 5, 4
-/// its acknowledge over IPv6 in a VLAN, 5 an ARP request, 6 an answer of two PathRecords, 7 a
-/// native send whose ICRC is wrong.
+/// 1 Get of PortInfo by directed route, 2 its response with LID 7, 3 a WRITE over IPv4 with PSN 5,
+/// 4 its acknowledgment over IPv6 in a VLAN, 5 an ARP request, 6 a response with two PathRecords, 7
+/// a native SEND whose ICRC is wrong.
 final class Captured {
   private static final Mac ONE = Mac.parse("02:00:00:00:00:01");
   private static final Mac TWO = Mac.parse("02:00:00:00:00:02");
@@ -138,7 +138,7 @@ final class Captured {
     out.mad(Direction.RECEIVED, mad, Smp.BYTES_OF_MAD, 3, 1, now, LABEL);
   }
 
-  /// What is written of a capture.
+  /// Returns the output for a capture.
   static String decoded(Path file, Decoder.Style style, Filter filter) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (CaptureReader capture = CaptureReader.open(file)) {

@@ -124,7 +124,7 @@ class FilterTest {
         .hasMessageContaining("expected at most 200 levels of ! and ( )");
   }
 
-  /// What follows the zero that ends a text is not shown, and not compared.
+  /// Bytes after the terminating zero of a text are not displayed, and not compared.
   @Test
   void comparesTextsAsTheyAreShown() throws Exception {
     Path named = directory.resolve("named.pcapng");

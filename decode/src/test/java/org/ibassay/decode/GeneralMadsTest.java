@@ -43,7 +43,7 @@ import org.ibassay.wire.snmp.SnmpHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// MADs of other classes than those of the subnet.
+/// MADs of general management classes.
 class GeneralMadsTest {
   private static final long SEED = Long.getLong("ibassay.seed", System.currentTimeMillis());
   private static final int HEADERS = Erf.LAYOUT.bytes() + 8 + 12 + 8;
@@ -122,7 +122,7 @@ class GeneralMadsTest {
         .contains("CM Send(ConnectRequest)");
   }
 
-  /// The three attributes of every class; where a class's data starts is not known of all.
+  /// The three attributes of every class; the offset of the data is not known for all classes.
   @Test
   void everyClassHasTheCommonOnes() throws Exception {
     for (int mgmtClass : new int[] {0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x10, 0x21, 0x32}) {
@@ -165,7 +165,7 @@ class GeneralMadsTest {
     assertThat(tree(mad)).contains("\n  Reserved: 32 bytes\n    0000").contains("0009\n");
   }
 
-  /// It starts where the others have reserved bytes, and its type tells which one it is.
+  /// It begins where the others have reserved bytes, and its type distinguishes the two.
   @Test
   void bothLogsOfCongestionAreShown() throws Exception {
     MemorySegment mad = mad(ManagementClass.CONGESTION_CONTROL, CongestionLog.ATTRIBUTE.id());
@@ -223,7 +223,7 @@ class GeneralMadsTest {
         .contains("SNMP GetResp(PDUInfo)\n", "\n    PayloadLength: 3\n", "\n    PDUData: 3000");
   }
 
-  /// Of an unknown vendor's attribute, whose it is and its bytes.
+  /// An unknown vendor's attribute is displayed with the vendor and its bytes.
   @Test
   void vendorsAreNamed() throws Exception {
     MemorySegment mad = mad(0x32, 0x1234);
@@ -239,7 +239,7 @@ class GeneralMadsTest {
         .contains("DevAdm GetResp(attribute 0x0099)\n", "  Data: 192 bytes\n");
   }
 
-  /// Of a table that goes over several MADs only the first one begins with its beginning.
+  /// Only the first segment of a table begins with the beginning of a record.
   @Test
   void laterSegmentsAreBytes() throws Exception {
     MemorySegment mad = mad(ManagementClass.DEVICE, ServiceEntries.ATTRIBUTE.id());

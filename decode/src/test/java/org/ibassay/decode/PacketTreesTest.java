@@ -23,7 +23,7 @@ import org.ibassay.wire.mad.Smp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A packet as data is what `ibassay decode -V` prints of it.
+/// A packet as data equals the output of `ibassay decode -V`.
 class PacketTreesTest {
   private static final long SEED = Long.getLong("ibassay.seed", System.currentTimeMillis());
   private static final int[] CLASSES = {1, 0x81, 3, 4, 5, 6, 7, 0x21, 0x31, 0xFF};
@@ -70,8 +70,8 @@ class PacketTreesTest {
     }
   }
 
-  /// Compares without what is laid out otherwise: blanks, and bytes of which the printer shows only
-  /// the first.
+  /// Compares except for the layout: blanks, and bytes of which the printer displays only the
+  /// first.
   private static void sameAsPrinted(Path file) throws IOException {
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     Out out = new Out(printed);
@@ -100,7 +100,7 @@ class PacketTreesTest {
         .toList();
   }
 
-  /// After what was checked stands why.
+  /// The results of checks are followed by their reasons.
   private static Stream<String> texts(PacketSection section) {
     Stream<String> rows = section.rows().stream().map(row -> plain(row.name() + ":" + row.text()));
     return section.name().equals("Packet")

@@ -61,7 +61,7 @@ class PrintersTest {
         .toList();
   }
 
-  /// The same texts as those that are made the slow way, on random bytes, cut off anywhere.
+  /// Compares with texts created in the slow way, for random bytes of any length.
   @ParameterizedTest
   @MethodSource("layouts")
   void treeIsThatOfTheTables(Layout layout) {
@@ -84,7 +84,7 @@ class PrintersTest {
     }
   }
 
-  /// A switch of a provider puts a tag before the one that is there.
+  /// A provider's switch inserts a tag before an existing one.
   @Test
   void everyVlanTagIsShown() throws Exception {
     byte[] frame = new byte[60];
@@ -108,7 +108,7 @@ class PrintersTest {
         .containsSubsequence("\"VID\":200", "\"VID\":300", "\"VID\":7");
   }
 
-  /// Without what is laid out otherwise: wrapped lines, and parts that are no flags.
+  /// Removes differences of layout: wrapped lines, and parts that are not flags.
   private static List<String> plain(String tree, Layout layout) {
     List<String> lines = new ArrayList<>();
     for (String line : tree.split("\n", -1)) {

@@ -7,7 +7,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What a template wrote before, and keeps, has no part in what it writes next.
+/// The output of a template does not depend on its cached output.
 class TemplateTest {
   private static final long SEED = Long.getLong("ibassay.seed", System.currentTimeMillis());
   private static final int HEADERS = 60;
@@ -35,7 +35,7 @@ class TemplateTest {
     }
   }
 
-  /// A few bytes differ from the header before, so that most of it comes again.
+  /// Changes a few bytes of the previous header, so that most of it is repeated.
   private static byte[] next(byte[] before, Random random) {
     byte[] header = before.clone();
     for (int n = random.nextInt(8); n > 0; n--) {
