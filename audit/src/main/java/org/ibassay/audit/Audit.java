@@ -8,21 +8,22 @@ import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
-/// Judges a capture packet by packet: what a live test checks, as far as one can see it from
-/// outside. Of reliable connections [RequestRules] and [ResponseRules] do, of unreliable ones
-/// [UcRules], of datagrams [UdRules], of communication management [ObservedCm].
+/// Judges a capture packet by packet by the checks of live tests, as far as they are possible from
+/// outside: reliable connections by [RequestRules] and [ResponseRules], unreliable ones by
+/// [UcRules], datagrams by [UdRules], communication management by [ObservedCm].
 ///
-/// A capture may lack packets, or have some twice; packets may get lost in front of it or after it.
-/// A packet by itself is judged in any case. What takes several packets to see is a finding only
-/// where nothing in the whole capture says that packets are missing, and where one sender shows it
-/// three times: one or two packets that are missing cannot make that up. The user can say that
-/// nothing is missing; then once is enough, and also silence is judged.
+/// A capture may lack packets or have duplicates; packets may be lost before or after the point of
+/// capture. Single packets are always judged. A non-conformance that involves several packets is a
+/// finding only if nothing in the whole capture indicates that packets are missing, and if one
+/// sender shows it three times: one or two missing packets cannot cause that. The user can state
+/// that the capture is complete; then one occurrence is sufficient, and missing responses are
+/// judged, too.
 ///
-/// Memory grows with the number of connections, not with that of packets. Used by one thread.
+/// Memory use grows with the number of connections, not of packets. Used by one thread.
 public final class Audit {
   private static final int SERVICE_SHIFT = 5;
 
-  /// After a longer silence of a reliable connection its QP may be one of UC.
+  /// After a longer silence of a reliable connection, its QP may have become one of UC.
   private static final long STRAY_NANOS = 1_000_000_000;
 
   private final boolean complete;
@@ -50,7 +51,7 @@ public final class Audit {
   private long others;
   private long lastNanos;
 
-  /// @param complete whether the capture holds every packet that either side sent, and each of them
+  /// @param complete whether the capture has every packet sent by either side, and each of them
   ///   reached the other side
   public Audit(boolean complete) {
     this.complete = complete;
@@ -61,11 +62,11 @@ public final class Audit {
     this.management = new ObservedCm(losses, said, complete);
   }
 
-  /// Takes the next packet.
+  /// Judges the next packet.
   ///
-  /// @param packet was read just now
+  /// @param packet the packet just read
   /// @param frame its number in the capture, from 1
-  /// @param nanos when it was captured; 0 when that is not known
+  /// @param nanos when it was captured; 0 if unknown
   public void take(TransportPacket packet, long frame, long nanos) {
     if (!packet.isTransport()) {
       others++;
@@ -98,7 +99,8 @@ public final class Audit {
     take(flow, now, stranger);
   }
 
-  /// Whether a UC packet is of an unreliable connection; else it strays into a reliable one.
+  /// Whether a UC packet belongs to an unreliable connection, not to a reliable one where it is
+  /// invalid.
   private boolean isUnreliable(@Nullable Flow reliable, long nanos) {
     return reliable == null || ucFlows.containsKey(key) || nanos - reliable.lastNanos > STRAY_NANOS;
   }
@@ -134,7 +136,7 @@ public final class Audit {
     }
   }
 
-  /// Takes what communication management says of a flow that is there.
+  /// Passes parameters from communication management to an existing flow.
   private boolean say(FlowKey of, Said news) {
     UcFlow uc = ucFlows.get(of);
     Flow rc = flows.get(of);
@@ -221,7 +223,8 @@ public final class Audit {
     }
   }
 
-  /// A response that no reliable connection has asked for, but a packet of another service.
+  /// Handles a response without a request of a reliable connection: it is a failure if it answers a
+  /// packet of an unacknowledged service.
   private void unasked(Flow flow, AuditedPacket now) {
     UcFlow asked = flow.opposite.unreliable;
     if (datagrams.isAnswer(key, now)) {
@@ -266,12 +269,12 @@ public final class Audit {
     }
   }
 
-  /// Notes a packet of a link type that is not known.
+  /// Records a packet of an unknown link type.
   void unknownLink() {
     doubts.add(Doubt.LINK_TYPE);
   }
 
-  /// Ends the audit.
+  /// Completes the audit.
   public AuditReport finish() {
     flows.values().forEach(this::ended);
     management.finish(lastNanos);

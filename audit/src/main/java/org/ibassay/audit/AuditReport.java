@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The result of an audit.
 ///
-/// @param packets how many were judged: of reliable and unreliable connections, and datagrams
-/// @param others how many were not
-/// @param checks how many checks were made whose outcome counts
+/// @param packets number of packets judged: of reliable and unreliable connections, and datagrams
+/// @param others number of other packets
+/// @param checks number of checks with a result
 /// @param connections in the order of their first packets
-/// @param findings what departs from the rules, by connection
+/// @param findings non-conformances, by connection
 /// @param unjudged what could not be judged, and how often
-/// @param missing how many packets are missing in the capture, at least
+/// @param missing the minimum number of packets missing in the capture
 @SuppressWarnings("EnumOrdinal") // an EnumMap would box every number
 public record AuditReport(
     long packets,
@@ -25,16 +25,16 @@ public record AuditReport(
     List<Finding> findings,
     Map<Doubt, Long> unjudged,
     long missing) {
-  /// How often one sender must show what a few missing packets could explain.
+  /// How often one sender must show what a few missing packets could cause.
   private static final int OFTEN = 3;
 
   private static final List<Rule> RULES = List.of(Rule.values());
 
   /// A non-conformance of one side of a connection.
   ///
-  /// @param sender whose packets depart
-  /// @param count how often
-  /// @param examples the first few
+  /// @param sender the sender of the packets
+  /// @param count number of occurrences
+  /// @param examples the first occurrences
   public record Finding(
       Connection connection,
       FlowName sender,
@@ -113,7 +113,7 @@ public record AuditReport(
         packets, others, checks, connections, findings, doubts.asMap(), losses.missing());
   }
 
-  /// Why a sender's non-conformances are none; null when they are.
+  /// Why a sender's non-conformances are not counted; null if they are.
   private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses, Sender sender) {
     Evidence evidence = rule.evidence();
     boolean isOften = sender.incidents(rule) >= OFTEN;
@@ -128,7 +128,7 @@ public record AuditReport(
     return ofAll == null && !isCertain && !isOften ? Doubt.FEW : ofAll;
   }
 
-  /// Why a rule cannot be judged in this capture, whoever sends; null when it can.
+  /// Why a rule cannot be judged in this capture, for any sender; null if it can.
   private static @Nullable Doubt doubt(Rule rule, boolean complete, Losses losses) {
     return complete
         ? null

@@ -16,7 +16,7 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 import org.jspecify.annotations.Nullable;
 
-/// The packet that is looked at, with what every rule asks of it; used again for the next one.
+/// The current packet, with the values that all rules need; reused for the next packet.
 final class AuditedPacket {
   private static final @Nullable Operation[] OPERATIONS = new @Nullable Operation[256];
 
@@ -28,18 +28,18 @@ final class AuditedPacket {
 
   final TransportPacket packet;
 
-  /// Defects of the packet alone.
+  /// Defects of this packet alone.
   final List<Finding> findings;
 
   long frame;
 
-  /// By the capture; 0 when it does not say.
+  /// Time of capture; 0 if unknown.
   long nanos;
 
   int psn;
   int number;
 
-  /// Null when reserved.
+  /// Null if reserved.
   @Nullable Operation operation;
 
   /// Whether the payload's length is known.
@@ -69,7 +69,7 @@ final class AuditedPacket {
     return operation != null && operation.isResponse();
   }
 
-  /// Whether the capture lacks what kind of response it is.
+  /// Whether the kind of response is not in the truncated packet.
   boolean isCutOff() {
     return isResponse() && operation != Operation.RDMA_READ_RESP_MIDDLE && !packet.has(Header.AETH);
   }
@@ -78,7 +78,7 @@ final class AuditedPacket {
     return packet.get(Header.BTH, Bth.A) == 1;
   }
 
-  /// Without the membership bit, which may differ between the two sides.
+  /// The partition without the membership bit, which may differ between the two sides.
   int partition() {
     return (int) packet.get(Header.BTH, Bth.P_KEY) & 0x7FFF;
   }
@@ -91,7 +91,7 @@ final class AuditedPacket {
     return packet.has(Header.ATOMIC_ETH) ? packet.get(Header.ATOMIC_ETH, AtomicEth.VA) : 0;
   }
 
-  /// DMALen; -1 where there is none.
+  /// DMALen; -1 if there is none.
   long announced() {
     return packet.has(Header.RETH) ? packet.get(Header.RETH, Reth.DMA_LEN) : -1;
   }
@@ -104,13 +104,13 @@ final class AuditedPacket {
     return (int) packet.get(Header.AETH, Aeth.MSN);
   }
 
-  /// Whether it acknowledges: every response but a NAK.
+  /// Whether it is a positive response: any response except a NAK.
   boolean isPositive() {
     return isResponse()
         && (!packet.has(Header.AETH) || (syndrome() & Syndrome.KIND_MASK) == Syndrome.ACK);
   }
 
-  /// Whether the first byte of the GID, or IPv6 address, that it goes to has a value.
+  /// Whether the first byte of the destination GID or IPv6 address has a value.
   boolean goesToGid(int first) {
     if (packet.has(Header.GRH)) {
       return Gid.get(Grh.DGID, packet.segment(), packet.at(Header.GRH)).prefix() >>> 56 == first;

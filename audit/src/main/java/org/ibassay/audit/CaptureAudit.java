@@ -9,7 +9,7 @@ import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Audits the packets of a capture from its first to its last.
+/// Audits all packets of a capture.
 public final class CaptureAudit {
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -36,8 +36,8 @@ public final class CaptureAudit {
 
   /// Reads a capture to its end.
   ///
-  /// @param capture stands before its first packet
-  /// @param complete as for [Audit#Audit(boolean)]
+  /// @param capture positioned before its first packet
+  /// @param complete see [Audit#Audit(boolean)]
   public static AuditReport of(CaptureReader capture, boolean complete) {
     CaptureAudit all = new CaptureAudit(capture, complete);
     while (capture.next()) {

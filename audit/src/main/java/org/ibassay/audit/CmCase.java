@@ -4,10 +4,10 @@ import org.ibassay.audit.ObservedDialog.Sent;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.mad.MadHeader;
 
-/// A message that is looked at.
+/// The message that is being judged.
 ///
-/// @param from its sender to its receiver
-/// @param to the other way round
+/// @param from from its sender to its receiver
+/// @param to the opposite direction
 record CmCase(Tally tally, FlowKey from, FlowKey to, AuditedPacket seen, CmMessage message) {
   Sent sent() {
     return new Sent(message, tally, seen);

@@ -46,7 +46,7 @@ final class CmFields {
 
   private CmFields() {}
 
-  /// The kind of a message; null for a MAD that is none.
+  /// The kind of a message; null if the MAD is not one.
   static @Nullable GmpAttribute kind(CmMessage message) {
     boolean isOfClass =
         message.header(MadHeader.MGMT_CLASS) == CmMessage.MGMT_CLASS
@@ -59,7 +59,7 @@ final class CmFields {
     return null;
   }
 
-  /// @return whether a receiver has to look at the rest of it
+  /// @return whether a receiver must handle the rest of it
   static boolean check(Tally tally, AuditedPacket seen, CmMessage message, GmpAttribute kind) {
     Rule rule = RULES.getOrDefault(kind, Rule.CM_OTHER);
     String wrong = wrongHeader(message, kind);

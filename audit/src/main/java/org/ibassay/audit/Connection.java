@@ -3,8 +3,8 @@ package org.ibassay.audit;
 import org.ibassay.wire.packet.Service;
 import org.jspecify.annotations.Nullable;
 
-/// The two sides of a reliable connection, or one of them where the other was not found; of a
-/// service that acknowledges nothing, what one host sends to one QP.
+/// The two sides of a reliable connection, or one side if the other was not found; for an
+/// unacknowledged service, the packets from one host to one QP.
 public final class Connection {
   private final Service service;
   private final Tally one;
@@ -20,7 +20,7 @@ public final class Connection {
     this.one = one;
   }
 
-  /// Takes the other side, which was one of its own so far.
+  /// Adds the other side, which had its own connection so far.
   void join(Tally partner, Connection before) {
     join(partner);
     before.isGone = true;
@@ -30,28 +30,28 @@ public final class Connection {
     other = partner;
   }
 
-  /// Whether it became a side of another one.
+  /// Whether it has become a side of another connection.
   boolean isGone() {
     return isGone;
   }
 
-  /// Whether no packet was of it.
+  /// Whether it has no packets.
   boolean isEmpty() {
     Tally partner = other;
     return one.isEmpty() && (partner == null || partner.isEmpty());
   }
 
-  /// Reliable, unreliable, or of datagrams.
+  /// Reliable connection, unreliable connection, or datagrams.
   public Service service() {
     return service;
   }
 
-  /// The side that was seen first.
+  /// The side seen first.
   public Tally one() {
     return one;
   }
 
-  /// The other; null when no packets could be told to be its.
+  /// The other side; null if no packets could be attributed to it.
   public @Nullable Tally other() {
     return other;
   }

@@ -22,7 +22,7 @@ public enum Doubt {
   STREAM_GAP("PSNs between two packets of an unreliable connection that the capture lacks"),
   ODD_STREAM("packets of unreliable connections come again, or out of order, in the capture"),
   FEW("non-conformances that a lost packet could explain, seen less than three times"),
-  /// With the option that says so these would be judged.
+  /// These would be judged with the option --complete.
   NOT_COMPLETE("non-conformances that one sees only where nothing is missing (--complete)"),
   GONE("requests without a response, and nothing after them from that QP: it may be gone"),
   ERA("QPs that begin anew, or may: what was before and after, taken together");
@@ -33,7 +33,7 @@ public enum Doubt {
     this.text = text;
   }
 
-  /// For people.
+  /// A description for users.
   public String text() {
     return text;
   }

@@ -2,15 +2,15 @@ package org.ibassay.audit;
 
 import org.jspecify.annotations.Nullable;
 
-/// Responses that nothing was sent for so far. Where that comes later, the two directions of the
-/// capture are out of step.
+/// Responses without a request so far. If the request follows, the two directions of the capture
+/// are out of step.
 final class EarlyResponses {
   private static final int PLACES = 256;
 
   /// How far the two directions of a capture may be out of step.
   static final long OUT_OF_STEP_NANOS = 50_000;
 
-  /// Clocks that are further apart are not looked for.
+  /// Greater differences between clocks are not considered.
   private static final long MOST_NANOS = 1_000_000_000;
 
   private final Losses losses;
@@ -22,7 +22,7 @@ final class EarlyResponses {
     this.losses = losses;
   }
 
-  /// Takes such a response, in a flow.
+  /// Records such a response.
   void response(Flow flow, AuditedPacket seen) {
     int place = seen.psn & (PLACES - 1);
     psns[place] = seen.psn;
@@ -30,7 +30,7 @@ final class EarlyResponses {
     askers[place] = flow.opposite;
   }
 
-  /// Takes a request that was not there before.
+  /// Handles a new request.
   @SuppressWarnings("ReferenceEquality") // the very ones
   void request(Flow flow, AuditedPacket seen) {
     int place = seen.psn & (PLACES - 1);

@@ -1,7 +1,7 @@
 package org.ibassay.audit;
 
-/// One place where a capture departs from a rule.
+/// A place in a capture where a rule is violated.
 ///
 /// @param frame the packet's number in the capture
-/// @param psn the packet's
+/// @param psn the packet's PSN
 public record FindingExample(long frame, int psn, String expected, String actual) {}

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /// The packets from one address to one QP: its peer's requests, and responses to its own.
 final class Flow {
-  /// Two copies of a packet that come so close may be one that is twice in the capture.
+  /// Two equal packets within this time may be one packet that is duplicated in the capture.
   static final long TWIN_NANOS = 100_000;
 
   final FlowName name;
 
-  /// All flows between the same two, and those the other way round.
+  /// All flows between the same two addresses, and those in the opposite direction.
   final Hosts alike;
 
   final Hosts opposite;
 
-  /// Its neighbours among those alike.
+  /// The next and the previous flow of [#alike].
   @Nullable Flow newer;
 
   @Nullable Flow older;
@@ -36,12 +36,12 @@ final class Flow {
   @Nullable Flow partner;
   boolean isOver;
 
-  /// Where it began, began anew, or may have.
+  /// The frame at which it began or may have restarted.
   long firstFrame;
 
   long firstNanos;
 
-  /// Where it began anew for certain; 0 when it did not.
+  /// The frame at which it certainly restarted; 0 if it did not.
   long anewFrame;
 
   long anewNanos;
@@ -49,30 +49,30 @@ final class Flow {
   long lastFrame;
   long lastNanos;
 
-  /// The packet before the last one.
+  /// The frame before the last one.
   private long frameBefore;
 
-  /// The last packet before it began anew, or may have.
+  /// The last frame before it restarted or may have.
   private long endedFrame;
 
-  /// Where the partner was known to be the one, last.
+  /// The last frame at which the partner was known.
   long settledFrame;
 
   private final int[] latest = new int[4];
   private int nextLatest;
 
-  /// PSN of the first request since then, and where it was.
+  /// PSN of the first request since then, and its frame.
   int firstPsn;
 
   long firstRequestFrame;
 
-  /// The path's MTU, when a full packet showed it.
+  /// The path MTU, if a full packet showed it.
   int pmtu;
 
-  /// Parameters from communication management; null mostly.
+  /// Parameters from communication management; usually null.
   @Nullable Said said;
 
-  /// The partition of its packets: -1 before the first, -2 when there are several.
+  /// The partition of its packets: -1 before the first, -2 if there are several.
   int partition = -1;
 
   int partitionPsn = -1;
@@ -81,36 +81,38 @@ final class Flow {
   /// The request with the highest PSN.
   @Nullable Request newest;
 
-  /// When the last request was sent, and where.
+  /// Time and frame of the last request.
   long requestNanos;
 
   long requestFrame;
 
-  /// Whether a QP could have been made ready again between the last request and the one before.
+  /// Whether the time between the last two requests was long enough to reconnect a QP.
   boolean isRested;
 
-  /// Set while the QP may have begun anew.
+  /// Set while it is unknown whether the QP has restarted.
   @Nullable Restart restart;
 
   long ends;
   int stretch = 1;
 
-  /// A PSN that the peer asked for with a NAK or RNR NAK, and since when; -1 when none.
+  /// The PSN of a NAK or RNR NAK from the peer that awaits retransmission, and its time; -1 if
+  /// there is none.
   int wanted = -1;
 
   long wantedNanos;
 
-  /// When the peer refused a request for good; 0 when it did not.
+  /// When the peer sent a fatal NAK; 0 if it did not.
   long refusedNanos;
 
   long refusedFrame;
 
   boolean askedForAck;
 
-  /// Whether the peer told of a gap: then what was sent after it is void, and silence is right.
+  /// Whether the peer NAKed a gap: later requests are then ignored, and missing responses are
+  /// correct.
   boolean toldOfGap;
 
-  /// @param connections gets those that it is a side of
+  /// @param connections receives the connections of this flow
   Flow(Tally tally, Hosts alike, Hosts opposite, List<Connection> connections) {
     this.name = tally.name();
     this.alike = alike;
@@ -121,8 +123,8 @@ final class Flow {
     connections.add(connection);
   }
 
-  /// Notes that a packet came. One that was there just before does not keep the flow alive: it may
-  /// be twice in the capture.
+  /// Records a packet. A repetition of a recent packet does not keep the flow alive: it may be a
+  /// duplicate in the capture.
   void seen(int psn, int opCode, long frame, long nanos) {
     boolean soon = nanos - lastNanos < TWIN_NANOS;
     lastNanos = nanos;
@@ -137,17 +139,17 @@ final class Flow {
     lastFrame = frame;
   }
 
-  /// Whether nothing says that the partner may be another one by now.
+  /// Whether nothing indicates that the partner may have changed.
   boolean isSettled() {
     return partner != null && settledFrame >= firstFrame;
   }
 
-  /// The last packet that was the partner's for certain.
+  /// The last frame that certainly belongs to the partner.
   long lastSettled() {
     return isSettled() ? lastFrame : endedFrame;
   }
 
-  /// Notes that a packet may be the first of another connection.
+  /// Records that a packet may be the first of another connection.
   void mayBegin(long frame, long nanos) {
     if (isSettled()) {
       endedFrame = frameBefore;
@@ -162,20 +164,20 @@ final class Flow {
     return pmtu != 0 ? pmtu : other == null ? 0 : other.pmtu;
   }
 
-  /// Its partner has gone to another: what comes now is of another connection.
+  /// Handles a packet after the partner has joined another flow: it begins another connection.
   void resume(long frame, long nanos) {
     isOver = false;
     Arrays.fill(latest, 0);
     beginAnew(frame, nanos);
   }
 
-  /// Forgets the requests: another connection of that QP has begun.
+  /// Drops the requests: another connection of that QP has begun.
   void beginAnew(long frame, long nanos) {
     mayBegin(frame, nanos);
     beganAnew(frame, nanos);
   }
 
-  /// Notes with which PSN its requests begin.
+  /// Records the first PSN of its requests.
   void requestsBegin(int psn, long frame) {
     firstPsn = psn;
     firstRequestFrame = frame;
@@ -192,7 +194,7 @@ final class Flow {
     }
   }
 
-  /// The same, from a request on that was there before.
+  /// Records a restart at an earlier request.
   void beganAnew(int psn, long frame, long nanos) {
     if (psn == firstPsn) {
       mayBeConfused();
@@ -225,7 +227,7 @@ final class Flow {
     connections.add(connection);
   }
 
-  /// Forgets the requests of the connection before.
+  /// Drops the requests of the previous connection.
   void forgetBefore(long frame) {
     newest = requests.forgetBefore(frame);
     message.forget();
@@ -239,7 +241,7 @@ final class Flow {
     restart = null;
   }
 
-  /// A response to what was not sent yet.
+  /// A response to a request that was not sent yet.
   record Ahead(int psn, long nanos, long frame, String text) {}
 
   /// The state of a flow's responses.
@@ -248,22 +250,22 @@ final class Flow {
 
     boolean any;
 
-    /// The highest PSN that was acknowledged, and where.
+    /// The highest PSN that was acknowledged, and its frame.
     int highest;
 
     long highestFrame;
     long highestNanos;
 
-    /// How many messages of the requester end up to there.
+    /// Number of the requester's messages that end up to that PSN.
     long highestEnds;
 
-    /// The MSN there, or of the last packet before it that has one.
+    /// The MSN of that response, or of the last one before it that has an MSN.
     int highestMsn;
 
-    /// Where the last acknowledge was.
+    /// The frame of the last acknowledgment.
     long lastFrame;
 
-    /// Acknowledges seen before the request itself: the latest few.
+    /// Acknowledgments seen before the request: the latest few.
     final Deque<Ahead> ahead = new ArrayDeque<>(0);
 
     final Msns msns = new Msns();
@@ -271,13 +273,13 @@ final class Flow {
     private long[] recentNanos = {};
     private int next;
 
-    /// Whether the same response was there just before: a request that was answered twice, or a
-    /// frame that is twice in the capture.
+    /// Whether the same response was seen recently: the request was answered twice, or the frame is
+    /// duplicated in the capture.
     boolean isRepeated(long identity) {
       return find(identity) >= 0;
     }
 
-    /// Whether it is a frame that is twice in the capture, most likely.
+    /// Whether it is most likely a frame that is duplicated in the capture.
     boolean isTwin(long identity, long nanos) {
       int found = find(identity);
       return found >= 0 && nanos - recentNanos[found] < TWIN_NANOS;
@@ -309,7 +311,7 @@ final class Flow {
     }
   }
 
-  /// PSNs that were passed over, as far as was seen: a few.
+  /// Skipped PSNs, as far as they were seen: usually a few.
   static final class Holes {
     private final List<Integer> starts = new ArrayList<>();
 
@@ -321,7 +323,7 @@ final class Flow {
 
     /// Removes the holes that begin at or before a PSN.
     ///
-    /// @return how many those were
+    /// @return number of holes removed
     int fill(int psn) {
       int before = starts.size();
       if (before == 0) {
@@ -347,10 +349,10 @@ final class Flow {
 
     long bytes;
 
-    /// The DMA length of its WRITE First; -1 for a SEND.
+    /// The DMA length in its WRITE First; -1 for a SEND.
     long announced;
 
-    /// Payload of its First.
+    /// Payload length of its First packet.
     int full;
 
     void forget() {

@@ -17,8 +17,8 @@ import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 
-/// Which packets belong together: those from one address to one QP at another. Filled anew from
-/// each packet, so that looking up a flow costs no allocation.
+/// Identifies the packets of a flow: those from one address to one QP at another. Reused for each
+/// packet, so that looking up a flow allocates nothing.
 final class FlowKey {
   private Framing framing = Framing.IB_LOCAL;
   private long fromHigh;
@@ -27,8 +27,8 @@ final class FlowKey {
   private long toLow;
   private int qp;
 
-  /// The VLAN, 0 for none. The two directions may differ in it: an adapter may take the tag off
-  /// what comes in before it is captured.
+  /// The VLAN, 0 for none. It may differ between the two directions: an adapter may remove the tag
+  /// of received packets before they are captured.
   private int vlan;
 
   void read(TransportPacket packet) {
@@ -74,7 +74,7 @@ final class FlowKey {
     return copy;
   }
 
-  /// The same without QP and VLAN, the other way round where asked for.
+  /// Returns a copy without QP and VLAN, reversed on request.
   FlowKey hosts(boolean reverse) {
     FlowKey hosts = copy();
     hosts.qp = -1;
@@ -88,7 +88,7 @@ final class FlowKey {
     return hosts;
   }
 
-  /// The same to another QP, the other way round where asked for.
+  /// Returns a copy with another QP, reversed on request.
   FlowKey to(int otherQp, boolean reverse) {
     FlowKey other = hosts(reverse);
     other.qp = otherQp;
@@ -96,7 +96,7 @@ final class FlowKey {
     return other;
   }
 
-  /// The sender and one of its QPs, wherever it sends to.
+  /// Returns a key for the sender and one of its QPs, for any destination.
   FlowKey ofSource(int sourceQp) {
     FlowKey source = copy();
     source.qp = sourceQp;
@@ -106,7 +106,7 @@ final class FlowKey {
     return source;
   }
 
-  /// The same of the receiver and the QP that the packet goes to.
+  /// Returns a key for the receiver and the destination QP.
   FlowKey ofDestination() {
     FlowKey source = copy();
     source.fromHigh = toHigh;

@@ -1,11 +1,11 @@
 package org.ibassay.audit;
 
-/// Who sends packets, and to whom. The packets of a reliable connection do not tell the sender's
-/// QP.
+/// The sender and the receiver of packets. The packets of a reliable connection do not contain the
+/// sender's QP.
 ///
-/// @param destinationQp its number
+/// @param destinationQp destination QP number
 public record FlowName(String source, String destination, int destinationQp) {
-  /// The same, to another QP.
+  /// Returns a copy with another QP.
   FlowName to(int qp) {
     return new FlowName(source, destination, qp);
   }

@@ -2,11 +2,11 @@ package org.ibassay.audit;
 
 import org.jspecify.annotations.Nullable;
 
-/// The flows from one address to another, in the order in which they began, or may have begun anew.
+/// The flows from one address to another, in the order in which they began, or may have restarted.
 final class Hosts {
   private static final int FEW = 16;
 
-  /// To name them by.
+  /// Provides the addresses for names.
   final FlowName name;
 
   /// The unreliable connection whose packet was seen last.
@@ -25,7 +25,7 @@ final class Hosts {
     return newest;
   }
 
-  /// Puts a flow after all others.
+  /// Moves a flow to the end of the order.
   @SuppressWarnings("ReferenceEquality") // the very one
   void begins(Flow flow) {
     Flow last = newest;
@@ -48,9 +48,9 @@ final class Hosts {
     newest = flow;
   }
 
-  /// Takes the first PSN of a connection.
+  /// Records the first PSN of a connection.
   ///
-  /// @return whether another one began with it, too
+  /// @return whether another connection also began with it
   boolean began(int psn) {
     for (int i = 0; i < Math.min(known, FEW); i++) {
       if (firstPsns[i] == psn) {

@@ -2,17 +2,18 @@ package org.ibassay.audit;
 
 import org.jspecify.annotations.Nullable;
 
-/// Evidence in a capture of its own completeness: requests that are missing although their peer
-/// went on after them, packets that are there twice or late, against those whose response shows
-/// that they are as they were.
+/// Evidence in a capture for its completeness: missing requests after which the peer continued, and
+/// duplicate or late packets, compared with the number of requests whose responses show that they
+/// are unaffected.
 final class Losses {
-  /// How many requests must be seen with their responses before a capture counts as whole.
+  /// Number of requests that must be seen with their responses before a capture counts as complete.
   private static final int ENOUGH = 20;
 
-  /// One in so many may be odd: be sent again though its response was seen, as that got lost.
+  /// One in this number may be unusual, for example retransmitted after its response was seen,
+  /// because that was lost.
   private static final int RARE = 20;
 
-  /// So often it is no accident.
+  /// This number of times is not accidental.
   private static final int OFTEN = 3;
 
   private long missing;
@@ -36,7 +37,7 @@ final class Losses {
     copies++;
   }
 
-  /// Takes a packet that was there just before.
+  /// Counts a packet that was seen just before.
   void twin() {
     twins++;
   }
@@ -49,17 +50,17 @@ final class Losses {
     outOfOrder++;
   }
 
-  /// Takes a message of communication management whose cause was seen.
+  /// Counts a communication management message whose cause was seen.
   void cause() {
     causes++;
   }
 
-  /// Takes one whose cause was not.
+  /// Counts a communication management message whose cause was not seen.
   void noCause() {
     withoutCause++;
   }
 
-  /// Why what takes several messages to see cannot be judged; null when it can.
+  /// Why checks of several messages cannot be judged; null if they can.
   @Nullable Doubt ofDialogs() {
     return withoutCause * RARE > causes + withoutCause ? Doubt.NO_CAUSE : null;
   }
@@ -68,12 +69,12 @@ final class Losses {
     return missing;
   }
 
-  /// Whether there is any sign that packets are missing, late or there twice.
+  /// Whether anything indicates that packets are missing, late or duplicated.
   boolean any() {
     return missing + copies + outOfStep + outOfOrder > 0;
   }
 
-  /// Why what takes several packets to see cannot be judged; null when it can.
+  /// Why checks of several packets cannot be judged; null if they can.
   @Nullable Doubt doubt() {
     if (missing > 0) {
       return Doubt.LOST;

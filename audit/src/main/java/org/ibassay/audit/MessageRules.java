@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageRules {
   private MessageRules() {}
 
-  /// @param earlier what the packet right before does; null when that is not known
+  /// @param earlier the operation of the preceding packet; null if unknown
   static void follow(Flow flow, Request made, AuditedPacket seen, @Nullable Operation earlier) {
     Operation operation = seen.operation;
     if (operation == null || made.fault == RequestFault.INVALID_HEADER) {
@@ -54,7 +54,7 @@ final class MessageRules {
         () -> OpCode.name(seen.number));
   }
 
-  /// The path MTU does not change while a connection lasts.
+  /// The path MTU does not change during a connection.
   private static void pathMtu(Flow flow, AuditedPacket seen, Operation operation) {
     int pmtu = flow.pmtu;
     if (pmtu == 0 || !operation.isStart() || !(operation.isSend() || operation.isWrite())) {

@@ -2,20 +2,20 @@ package org.ibassay.audit;
 
 import org.ibassay.wire.packet.Psn;
 
-/// Where the MSNs of a responder may have begun, as its responses narrow it down: each tells of at
-/// least the messages up to its PSN, and of no more than were sent.
+/// The initial MSN of a responder, as a range that its responses narrow down: each response counts
+/// at least the messages up to its PSN, and at most those that were sent.
 final class Msns {
   private boolean any;
   private int stretch;
   private int least;
   private int most;
 
-  /// The highest.
+  /// The highest MSN.
   private int latest = -1;
 
   private boolean moved;
 
-  /// Where they may have begun by those before the last one, where that did not agree.
+  /// Whether the last response disagreed; the range before it follows.
   private boolean wasWrong;
 
   private int leastBefore;
@@ -28,19 +28,19 @@ final class Msns {
     wasWrong = false;
   }
 
-  /// Whether a response agrees with those before it: MSNs do not fall, and tell of no more messages
-  /// than were sent.
+  /// Whether a response agrees with earlier ones: MSNs do not decrease, and do not count more
+  /// messages than were sent.
   boolean allows(int msn, long sent, int ofStretch) {
     return (latest < 0 || Psn.difference(msn, latest) >= 0)
         && (!any || stretch != ofStretch || Psn.difference(Psn.add(msn, -sent), most) <= 0);
   }
 
-  /// Whether there is something to hold an MSN against.
+  /// Whether the range is known.
   boolean isKnown(int ofStretch) {
     return any && stretch == ofStretch;
   }
 
-  /// Takes the MSN of any response.
+  /// Records the MSN of any response.
   void saw(int msn) {
     moved |= latest >= 0 && msn != latest;
     if (latest < 0 || Psn.difference(msn, latest) > 0) {
@@ -48,12 +48,12 @@ final class Msns {
     }
   }
 
-  /// Takes a response.
+  /// Records a response.
   ///
-  /// @param completed messages up to its PSN, or -1 where it is about an older one
-  /// @param sent messages so far
-  /// @return whether it agrees with the others; after one that does not it begins anew, but where
-  ///   the next agrees with those before it
+  /// @param completed number of messages up to its PSN, or -1 if it is for an older one
+  /// @param sent number of messages so far
+  /// @return whether it agrees with the others; a disagreeing response restarts the range, unless
+  ///   the next one agrees with the range before it
   boolean agrees(int msn, long completed, long sent, int ofStretch) {
     int low = Psn.add(msn, -sent);
     int high = completed < 0 ? 0 : Psn.add(msn, -completed);

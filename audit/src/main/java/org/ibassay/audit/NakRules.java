@@ -51,7 +51,7 @@ final class NakRules {
         }
       }
       case Syndrome.Ack _, Syndrome.Reserved _ -> {
-        // judged as what it is
+        // judged by its actual cause
       }
     }
   }
@@ -69,16 +69,16 @@ final class NakRules {
     if (fault == RequestFault.INVALID_HEADER) {
       check(flow, Rule.DROPPED, seen, false, () -> "no response to a packet that is to be dropped");
     } else if (fault != null) {
-      // A SEND names no memory, so that it cannot err in that.
+      // A SEND specifies no memory, so it cannot cause an access error.
       boolean right = !access || request.operation == null || !request.operation.isSend();
       check(flow, fault.rule, seen, right, () -> "NAK, invalid request, of " + fault.text);
     } else if (request.dmaLength == 0 && request.operation != Operation.FLUSH) {
-      // A FLUSH of no bytes may be one of a whole region, by its R_Key.
+      // A FLUSH of no bytes may be for a whole region, by its R_Key.
       check(flow, Rule.NO_ACCESS, seen, !access, () -> "no access error: no memory is reached");
     }
   }
 
-  /// It names the PSN that is missing: after it something has come, and it has not been answered.
+  /// It has the missing PSN: a later request must have been received, and this one not answered.
   private void sequenceNak(Flow flow, Flow requester, AuditedPacket seen, boolean repeated) {
     Request newest = requester.newest;
     Flow.Responses responses = flow.responses;

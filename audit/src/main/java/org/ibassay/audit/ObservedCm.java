@@ -16,13 +16,13 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
-/// Rules for messages of communication management, compared with those that they answer.
+/// Rules for communication management messages, compared with those that they answer.
 ///
-/// A message that names ids of nothing that was seen may answer what the capture lacks. So wrong
-/// ids are found only where the TransactionID, or the other id, says what is answered, and nothing
-/// else has answered it.
+/// A message with unknown ids may answer a message that is missing in the capture. Wrong ids are
+/// therefore found only if the TransactionID or the other id identifies the message that is
+/// answered, and nothing else has answered it.
 final class ObservedCm {
-  /// REJ for these is about a message of a connection that does not exist.
+  /// A REJ with this reason is about a message of a connection that does not exist.
   private static final int INVALID_INSTANCE = 5;
 
   private static final int INVALID_ID = 6;
@@ -44,9 +44,9 @@ final class ObservedCm {
     this.again = new ObservedRepetitions(complete);
   }
 
-  /// Takes a datagram of 256 bytes to QP1.
+  /// Judges a datagram of 256 bytes to QP1.
   ///
-  /// @param isTaken whether QP1 has to look at what it holds
+  /// @param isTaken whether QP1 must handle its contents
   void take(Tally tally, FlowKey key, AuditedPacket seen, boolean isTaken) {
     CmMessage message = CmMessage.read(seen.packet.payload());
     if (message.header(MadHeader.MGMT_CLASS) != CmMessage.MGMT_CLASS) {
@@ -86,7 +86,7 @@ final class ObservedCm {
     }
   }
 
-  /// Ends the audit.
+  /// Completes the audit.
   void finish(long endNanos) {
     if (complete) {
       again.silence(dialogs, endNanos);
@@ -156,7 +156,7 @@ final class ObservedCm {
     }
   }
 
-  /// Whether REQ would have been sent again before, so that another one may be answered.
+  /// Whether REQ would have been resent since, so that a later REQ may be the one that is answered.
   private static boolean isLongAgo(Sent req, CmCase now) {
     long timeout = req.message.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT);
     return now.seen().nanos - req.lastNanos > ObservedRepetitions.nanos(timeout);
@@ -245,7 +245,7 @@ final class ObservedCm {
       boolean isRight = named != null && req.hasTid(one.message());
       one.check(Rule.CM_REJ_IDS, isRight, "ids of the REQ in frame " + req.frame);
       long kind = one.message().get(ConnectReject.MESSAGE_REJECTED);
-      // Who gives up waiting for RTU has sent REP, which the capture may lack.
+      // A side that gives up waiting for RTU has sent REP, which may be missing in the capture.
       one.check(Rule.CM_REJECTED, kind == 0 || reason == TIMEOUT, "Message REJected 0, REQ");
     }
     Sent rejected = ofReq ? req : dialog.rep;
@@ -334,7 +334,7 @@ final class ObservedCm {
     dreq.answered(one.seen().nanos);
   }
 
-  /// An answer to a message that was not seen, or that was to be dropped.
+  /// Handles an answer to a message that was not seen, or that should be dropped.
   private void noCause(CmCase one) {
     losses.noCause();
     dropped(one);

@@ -7,23 +7,23 @@ import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.mad.MadHeader;
 import org.jspecify.annotations.Nullable;
 
-/// The messages about one connection, as far as they were seen. Sides are known by who sent REQ;
-/// where that was not seen, by who sent DREQ first.
+/// The messages of one connection, as far as they were seen. The active side is the sender of REQ;
+/// if REQ was not seen, the first sender of DREQ.
 final class ObservedDialog {
-  /// From the side that has asked to the other.
+  /// From the active side to the passive side.
   final FlowKey active;
 
   @Nullable Sent req;
   @Nullable Sent rep;
 
-  /// Whether another REP named the same REQ, or one with the same Communication ID.
+  /// Whether another REP was sent for the same REQ, or for one with the same Communication ID.
   boolean hasOtherReply;
 
   @Nullable Sent rtu;
   @Nullable Sent rej;
   @Nullable Sent lap;
 
-  /// Of the active side, and of the other.
+  /// Sent by the active side, and by the passive side.
   private final @Nullable Sent[] dreqs = new @Nullable Sent[2];
 
   ObservedDialog(FlowKey active) {
@@ -46,13 +46,13 @@ final class ObservedDialog {
     return dreqs[0] != null || dreqs[1] != null || rej != null;
   }
 
-  /// The Communication ID of the side that accepts; -1 before REP.
+  /// The Communication ID of the passive side; -1 before REP.
   long passiveId() {
     Sent reply = rep;
     return reply == null ? -1 : reply.message.get(CmMessage.LOCAL_ID);
   }
 
-  /// The QP of a side; -1 where it is not known.
+  /// The QP of a side; -1 if unknown.
   long qpn(boolean ofActive) {
     Sent named = ofActive ? req : rep;
     Field field = ofActive ? ConnectRequest.LOCAL_QPN : ConnectReply.LOCAL_QPN;
@@ -68,13 +68,13 @@ final class ObservedDialog {
     long lastNanos;
     int times = 1;
 
-    /// How often it may come at once, as what it answers has.
+    /// How often it may be resent at once, because the message that it answers was repeated.
     int owed;
 
-    /// When it was answered; 0 when it was not.
+    /// When it was answered; 0 if it was not.
     long answeredNanos;
 
-    /// Until when the receiver has asked for patience.
+    /// The time until which the receiver has requested patience.
     long patienceNanos;
 
     Sent(CmMessage message, Tally tally, AuditedPacket seen) {

@@ -13,8 +13,8 @@ import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ServiceIdResReq;
 import org.jspecify.annotations.Nullable;
 
-/// The connections whose messages were seen, by what names them. Each id is one of its sender, so
-/// that the two hosts are part of a name.
+/// The connections whose messages were seen, by their identifiers. Each id belongs to its sender,
+/// so the two hosts are part of the key.
 final class ObservedDialogs {
   private final Map<Name, ObservedDialog> byId = new HashMap<>();
   private final Map<Name, ObservedDialog> byTid = new HashMap<>();
@@ -24,21 +24,21 @@ final class ObservedDialogs {
   private final Set<Name> named = new HashSet<>();
   private final Set<Name> dropped = new HashSet<>();
 
-  /// Who has named something, and how.
+  /// An id and the host that assigned it.
   private record Name(FlowKey from, long id) {}
 
-  /// The very same one.
+  /// Compares references.
   @SuppressWarnings("ReferenceEquality")
   static boolean isSame(@Nullable ObservedDialog one, @Nullable ObservedDialog other) {
     return one != null && one == other;
   }
 
-  /// That of a Communication ID of a host.
+  /// Returns the dialog with a Communication ID of a host.
   @Nullable ObservedDialog of(FlowKey from, long id) {
     return byId.get(new Name(from, id));
   }
 
-  /// That of a Communication ID of a host that has sent REQ for it.
+  /// Returns the dialog of a REQ with a Communication ID of a host.
   @Nullable ObservedDialog asked(FlowKey from, long id) {
     ObservedDialog found = of(from, id);
     return found != null && found.req != null && found.isActive(from) ? found : null;
@@ -48,7 +48,7 @@ final class ObservedDialogs {
     byId.put(new Name(from, id), dialog);
   }
 
-  /// One of which DREQ is the first message that was seen.
+  /// Begins a dialog whose first message seen is DREQ.
   ObservedDialog begin(CmCase one, long local, long remote) {
     ObservedDialog made = new ObservedDialog(one.from());
     byId.putIfAbsent(new Name(one.from(), local), made); // it may be late
@@ -56,7 +56,7 @@ final class ObservedDialogs {
     return made;
   }
 
-  /// Takes a message that its receiver has to drop.
+  /// Records a message that its receiver has to drop.
   void drop(CmCase one) {
     dropped.add(new Name(one.from(), one.tid()));
   }
@@ -66,7 +66,7 @@ final class ObservedDialogs {
     return dropped.contains(new Name(answer.to(), answer.tid()));
   }
 
-  /// That of a REQ with a TransactionID, as long as nothing has answered it.
+  /// Returns the dialog of a REQ with a TransactionID, until it is answered.
   @Nullable ObservedDialog unanswered(FlowKey from, long tid) {
     ObservedDialog found = byTid.get(new Name(from, tid));
     return found != null && found.rep == null && found.rej == null ? found : null;
@@ -78,12 +78,13 @@ final class ObservedDialogs {
     return found != null && !isSame(found, dialog);
   }
 
-  /// Two with one TransactionID are told apart by none.
+  /// Records the TransactionID of a REQ; two REQs with the same TransactionID cannot be
+  /// distinguished by it.
   void unanswered(FlowKey from, long tid, ObservedDialog dialog) {
     byTid.put(new Name(from, tid), dialog);
   }
 
-  /// That whose REP is answered by an RTU, by the id of REP.
+  /// Returns the dialog whose REP an RTU answers, by the id in REP.
   @Nullable ObservedDialog accepted(CmCase rtu) {
     named.add(new Name(rtu.from(), rtu.message().get(CmMessage.REMOTE_ID)));
     ObservedDialog found = of(rtu.to(), rtu.message().get(CmMessage.REMOTE_ID));
@@ -92,18 +93,18 @@ final class ObservedDialogs {
     return isIts ? found : null;
   }
 
-  /// The same by TransactionID.
+  /// Returns the dialog whose REP an RTU answers, by TransactionID.
   @Nullable ObservedDialog unreadied(CmCase rtu) {
     ObservedDialog found = byTid.get(new Name(rtu.from(), rtu.tid()));
     return found != null && found.rep != null && found.rtu == null ? found : null;
   }
 
-  /// Whether the receiver of a DREP has named its sender's id in an RTU.
+  /// Whether the receiver of a DREP has used its sender's id in an RTU.
   boolean wasNamed(CmCase drep) {
     return named.contains(new Name(drep.to(), drep.message().get(CmMessage.LOCAL_ID)));
   }
 
-  /// That of a DREQ with a TransactionID.
+  /// Returns the dialog of a DREQ with a TransactionID.
   @Nullable ObservedDialog unended(FlowKey from, long tid) {
     ObservedDialog found = ending.get(new Name(from, tid));
     Sent dreq = found == null ? null : found.dreq(from);
@@ -115,7 +116,7 @@ final class ObservedDialogs {
     named.add(new Name(dreq.from(), both(dreq.message(), false)));
   }
 
-  /// Whether a DREQ had the ids of a DREP, the other way round.
+  /// Whether a DREQ had the ids of a DREP, exchanged.
   boolean wasEnded(CmCase drep) {
     return named.contains(new Name(drep.to(), both(drep.message(), true)));
   }
@@ -126,7 +127,7 @@ final class ObservedDialogs {
     return turned ? remote << 32 | local : local << 32 | remote;
   }
 
-  /// Every DREQ.
+  /// All DREQs.
   List<Sent> dreqs() {
     List<Sent> all = new ArrayList<>();
     ending.forEach((name, dialog) -> {
@@ -156,7 +157,7 @@ final class ObservedDialogs {
     return found != null && found.answeredNanos == 0 ? found : null;
   }
 
-  /// Every SIDR_REQ.
+  /// All SIDR_REQs.
   Collection<Sent> services() {
     return services.values();
   }

@@ -11,13 +11,13 @@ import org.ibassay.wire.mad.MadHeader;
 final class ObservedRepetitions {
   private static final long UNIT_NANOS = 4_096;
 
-  /// A message that has crossed its answer.
+  /// Time in which a message may cross its answer.
   private static final long REACTION = 100_000_000;
 
   /// Time within which an unanswered message is usually repeated.
   private static final long REPETITION = 1_000_000_000;
 
-  /// An answer that takes longer does not come any more; the live tests wait as long.
+  /// The longest wait for an answer, as in the live tests.
   private static final long PATIENCE = 5_000_000_000L;
 
   private static final int TID_FROM = MadHeader.TRANSACTION_ID.bitOffset() / 8;
@@ -29,20 +29,20 @@ final class ObservedRepetitions {
     this.complete = complete;
   }
 
-  /// The time that an exponent stands for (12.6).
+  /// The time that an exponent represents (12.6).
   static long nanos(long exponent) {
     return UNIT_NANOS << exponent;
   }
 
-  /// How much of a time has to pass, as far as it is judged: Linux takes 4.6 % less.
+  /// The least time that is accepted for a nominal time: Linux uses 4.6 % less.
   static long least(long nanos) {
     return nanos * 19 / 20;
   }
 
-  /// Whether a message is one that was sent before: by its TransactionID, or by all the rest. Where
-  /// one of the two is another, it is none of the same that it was.
+  /// Whether a message is a repetition of one sent before: by its TransactionID, or by all other
+  /// fields. If one of the two differs, the message has changed.
   ///
-  /// @param rule that it has not changed
+  /// @param rule requires that it has not changed
   boolean isSame(Sent before, CmCase now, Rule rule) {
     byte[] was = before.message.toArray();
     byte[] is = now.message().toArray();
@@ -60,22 +60,22 @@ final class ObservedRepetitions {
     return true;
   }
 
-  /// Whether nothing but a repetition can be meant, with whatever TransactionID. Where messages may
-  /// be missing, it may be one of another connection with the same ids.
+  /// Whether it can only be a repetition, even with another TransactionID. If messages may be
+  /// missing, it may belong to another connection with the same ids.
   private boolean isSoon(Sent before, CmCase now) {
     return complete
         && before.answeredNanos == 0
         && now.seen().nanos - before.lastNanos < REPETITION;
   }
 
-  /// A message that was answered is not sent again, but where it has crossed its answer.
+  /// An answered message is not resent, unless it has crossed its answer.
   void later(Sent before, CmCase now, Rule rule) {
     if (before.answeredNanos != 0 && now.seen().nanos - before.answeredNanos > REACTION) {
       now.check(rule, false, "nothing more, as a response was received");
     }
   }
 
-  /// @param request says how long to wait
+  /// @param request specifies the time to wait
   void early(Sent before, CmCase now, Rule rule, Field timeout, Sent request) {
     if (before.lastNanos == 0 || now.seen().nanos == 0) {
       return;
@@ -86,7 +86,7 @@ final class ObservedRepetitions {
     now.check(rule, waited >= least && isPatient, "not before %.3f s have passed", least / 1e9);
   }
 
-  /// @param request says how often
+  /// @param request specifies the number of retries
   void count(Sent before, CmCase now, Rule rule, Sent request) {
     long most = request.message.get(ConnectRequest.MAX_CM_RETRIES);
     now.check(rule, before.times <= most, "no more than %d repetitions", most);

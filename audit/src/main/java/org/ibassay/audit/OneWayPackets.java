@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Rules for a single packet of an unreliable service.
 final class OneWayPackets {
-  /// Of Resv8a: the bits after FECN and BECN, which switches may set.
+  /// Part of Resv8a: without FECN and BECN, which switches may set.
   private static final int RESERVED = 0x3F;
 
   private static final int PARTITION = 0x7FFF;
@@ -16,15 +16,15 @@ final class OneWayPackets {
   private final Rule whole;
   private final Rule header;
 
-  /// @param whole for what is wrong with the packet's bytes
-  /// @param header for the fields that every packet has
+  /// @param whole rule for the packet's bytes
+  /// @param header rule for the fields of all packets
   OneWayPackets(Doubts doubts, Rule whole, Rule header) {
     this.doubts = doubts;
     this.whole = whole;
     this.header = header;
   }
 
-  /// @return whether a receiver has to look at the rest of it
+  /// @return whether a receiver must handle the rest of it
   boolean check(Tally tally, AuditedPacket seen) {
     boolean isTaken = whole(tally, seen);
     return header(tally, seen) && isTaken && seen.operation != null;
@@ -62,9 +62,9 @@ final class OneWayPackets {
     return version == 0;
   }
 
-  /// Takes a check of one packet.
+  /// Records a check of one packet.
   ///
-  /// @param actual null where the check holds
+  /// @param actual null if the check holds
   static void check(
       Tally tally, Rule rule, AuditedPacket seen, String expected, @Nullable String actual) {
     if (actual == null) {

@@ -19,7 +19,7 @@ final class PacketRules {
     this.doubts = doubts;
   }
 
-  /// @return what a receiver must object to, or null
+  /// @return the fault that a receiver must detect, or null
   @Nullable RequestFault check(Tally tally, AuditedPacket seen) {
     boolean dropped = !whole(tally, seen);
     dropped |= !header(tally, seen);
@@ -51,12 +51,13 @@ final class PacketRules {
     return true;
   }
 
-  /// A reserved OpCode is refused, not dropped, and so is a payload that the OpCode does not have.
+  /// Whether a packet with this finding is NAKed, not dropped: for a reserved OpCode, and a payload
+  /// that the OpCode does not have.
   private static boolean isExecuted(Finding finding) {
     return finding.kind() == Finding.Kind.OP_CODE || finding.kind() == Finding.Kind.PAYLOAD;
   }
 
-  /// Why something wrong with its bytes is none of its sender's; null when it is.
+  /// Why a defect of its bytes is not attributed to its sender; null if it is.
   static @Nullable Doubt doubt(Finding finding, AuditedPacket seen) {
     return switch (finding.kind()) {
       case CUT_OFF -> Doubt.CUT_OFF;
@@ -86,7 +87,7 @@ final class PacketRules {
     return version == 0;
   }
 
-  /// @param syndrome -1 where there is none
+  /// @param syndrome -1 if there is none
   private static boolean isReserved(int syndrome) {
     int kind = syndrome & Syndrome.KIND_MASK;
     int code = syndrome & Syndrome.VALUE_MASK;

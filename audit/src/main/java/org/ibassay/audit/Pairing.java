@@ -6,18 +6,18 @@ import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the two directions of a connection. A packet of a reliable connection does not tell its
-/// sender's QP; so the evidence is a response: the one flow the other way round, between the same
-/// addresses, that has an unanswered request with its PSN.
+/// Finds the two directions of a connection. The packets of a reliable connection do not contain
+/// the sender's QP. The evidence is therefore a response: it belongs to the only flow in the
+/// opposite direction between the same addresses that has an unanswered request with its PSN.
 ///
-/// QPs are used again, and so are PSNs. So a pair is looked at anew once one of the two may have
-/// begun anew, or another flow has begun since its last packet; and only where one flow alone can
-/// have asked for a response, it is the one. Until then responses are not judged.
+/// QPs and PSNs are reused. A pair is therefore searched again after one of the two flows may have
+/// restarted, or another flow has begun since its last packet; it is accepted only if a single flow
+/// can have sent the request. Until then, responses are not judged.
 final class Pairing {
-  /// Of many flows the latest are looked at.
+  /// Only this number of the latest flows is considered.
   private static final int MOST = 64;
 
-  /// How far after a NAK's PSN the packet may be that led to it.
+  /// How far after a NAK's PSN the packet that caused it may be.
   private static final int NEAR = 256;
 
   private static final long SILENCE_NANOS = 1_000_000;
@@ -27,7 +27,7 @@ final class Pairing {
 
   private final Consumer<Flow> ended;
 
-  /// @param ended sees each flow before its connection is given up for another
+  /// @param ended called with each flow before its connection is replaced by another
   Pairing(Consumer<Flow> ended) {
     this.ended = ended;
   }
@@ -52,14 +52,14 @@ final class Pairing {
     return found;
   }
 
-  /// The one flow that may have asked for a response; the current partner where there is no other
-  /// that could be.
+  /// Returns the only flow that may have sent the request; the current partner if there is no other
+  /// candidate.
   private @Nullable Flow search(Flow flow, AuditedPacket seen, @Nullable Flow current) {
     Flow best = current != null && mayAnswer(flow, seen, current) ? current : null;
     long since = current == null ? -1 : Math.min(current.lastSettled(), flow.lastSettled());
     boolean hasRival = false;
     int looked = 0;
-    // Those before it began while the partner was there.
+    // Earlier flows began while the partner was known.
     for (Flow candidate = flow.opposite.newest();
         candidate != null && candidate.firstFrame >= since && looked < MOST;
         candidate = candidate.older) {
@@ -92,7 +92,7 @@ final class Pairing {
     return flow == null || flow.firstFrame < frame;
   }
 
-  /// Both were there at that time: it may answer either.
+  /// Both existed at that time: it may answer either.
   private void doubt(Flow flow, Flow one, Flow other) {
     isAmbiguous = true;
     flow.tally.hasRivals = true;
@@ -100,16 +100,15 @@ final class Pairing {
     other.tally.hasRivals = true;
   }
 
-  /// Whether a flow was refused, or silent for long, before another one began: an answer to it does
-  /// not come any more.
+  /// Whether a flow was NAKed, or silent for long, before another one began: it gets no more
+  /// responses.
   private static boolean isPast(Flow flow, Flow later) {
     return later.firstFrame > flow.lastFrame
         && ((flow.refusedNanos != 0 && flow.refusedFrame > flow.firstFrame)
             || later.firstNanos - flow.lastNanos > SILENCE_NANOS);
   }
 
-  /// A flow that has a partner is free again when it may have begun anew since, or when that was
-  /// over before this one began.
+  /// Whether a flow has no partner, may have restarted since, or ended before this one began.
   private static boolean isFree(Flow flow, Flow candidate) {
     Flow taken = candidate.partner;
     return !candidate.isOver
@@ -119,8 +118,8 @@ final class Pairing {
             || taken.lastFrame < Math.max(flow.firstFrame, candidate.firstFrame));
   }
 
-  /// Packets that its partner has sent since may have been sent before: then an ACK may name any of
-  /// them.
+  /// Requests that the partner has sent since may be retransmissions: then an ACK may have any of
+  /// their PSNs.
   private static boolean mayAnswer(Flow flow, AuditedPacket seen, Flow partner) {
     return answers(seen, partner)
         || (seen.operation == Operation.ACK
@@ -165,7 +164,7 @@ final class Pairing {
     one.connection = other.connection;
   }
 
-  /// Ends what a flow had before.
+  /// Ends the flow's previous connection.
   private void separate(Flow flow, long begin) {
     Flow before = flow.partner;
     if (before == null) {

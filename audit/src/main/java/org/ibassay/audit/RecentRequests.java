@@ -4,8 +4,8 @@ import java.util.function.Consumer;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// The latest requests of a stream by their PSNs: places that are used again, as many as it needs
-/// up to a bound, and never an allocation once they are there.
+/// The latest requests of a stream by PSN, in reusable slots: their number grows as needed up to a
+/// limit, and then nothing is allocated.
 final class RecentRequests {
   private static final int FEW = 16;
   static final int MOST = 2048;
@@ -18,14 +18,14 @@ final class RecentRequests {
     return found != null && found.psn == psn ? found : null;
   }
 
-  /// The request that takes a PSN: the one that starts with it, else the READ sent last whose
-  /// responses do.
+  /// Returns the request for a PSN: the one that begins with it, otherwise the latest READ whose
+  /// responses include it.
   @Nullable Request covering(int psn, int pmtu) {
     Request start = at(psn);
     return start != null ? start : readBefore(psn, pmtu);
   }
 
-  /// The READ sent last that takes a PSN and starts before it.
+  /// Returns the latest READ that begins before a PSN and includes it.
   @Nullable Request readBefore(int psn, int pmtu) {
     Request latest = null;
     for (int i = 1; i <= keptReads; i++) {
@@ -45,16 +45,16 @@ final class RecentRequests {
     return latest;
   }
 
-  /// The latest READs: their responses name PSNs that have no place of their own.
+  /// The latest READs: most PSNs of their responses have no slots.
   private @Nullable Request[] reads = {};
 
   private int nextRead;
   private int keptReads;
 
-  /// Whether no PSN is taken by two of them.
+  /// Whether their PSNs do not overlap.
   private boolean areApart = true;
 
-  /// @param follows whether it starts after all others
+  /// @param follows whether it begins after all others
   void keepRead(Request read, boolean follows) {
     if (reads.length == 0) {
       reads = new @Nullable Request[MOST_READS];
@@ -64,8 +64,8 @@ final class RecentRequests {
     areApart = keptReads == 1 || (areApart && follows);
   }
 
-  /// A place for a PSN; what was there is forgotten. What was answered makes room for what is newer
-  /// only: a requester that goes back goes on from there.
+  /// Returns the slot for a PSN; its previous contents are dropped. Answered requests are replaced
+  /// only by newer ones: a requester that goes back continues from there.
   Request place(int psn) {
     Request old = places[psn & (places.length - 1)];
     boolean goesBack = old != null && !old.isFree() && Psn.isBefore(psn, old.psn);
@@ -94,7 +94,7 @@ final class RecentRequests {
     }
   }
 
-  /// Forgets what was before a frame.
+  /// Drops all requests before a frame.
   ///
   /// @return the newest of the others, if any
   @Nullable Request forgetBefore(long frame) {

@@ -4,18 +4,18 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// A request packet that was seen, kept until newer ones need its place.
+/// A request packet, stored until its slot is needed for newer ones.
 final class Request {
   static final int UNKNOWN = -1;
 
-  /// -1 when it is there to be used again.
+  /// -1 if the slot is free.
   int psn;
 
   @Nullable Operation operation;
   int number;
   int bytes;
 
-  /// Whether they are known: a capture may cut packets off.
+  /// Whether they are known: packets may be truncated in a capture.
   boolean whole;
 
   long address;
@@ -24,7 +24,7 @@ final class Request {
   int partition;
   @Nullable RequestFault fault;
 
-  /// When it was sent first, and last.
+  /// When it was first and last sent.
   long firstFrame;
 
   long firstNanos;
@@ -32,18 +32,18 @@ final class Request {
   long lastFrame;
   long lastNanos;
 
-  /// How many messages of the stream have ended with it.
+  /// Number of the stream's messages that have ended with it.
   long ends;
 
-  /// Counts streams without a hole: `ends` of two different ones cannot be compared.
+  /// Number of the stream without holes: `ends` of different streams cannot be compared.
   int stretch;
 
-  /// Whether its response was seen; of a READ, how many packets of it.
+  /// Whether its response was seen; for a READ, the number of its packets.
   boolean answered;
 
   int progress;
 
-  /// Of an atomic: the value that was told, and when; 0 when none was.
+  /// For an atomic: the value that was returned, and when; 0 if none was.
   long told;
 
   long toldNanos;
@@ -55,12 +55,12 @@ final class Request {
 
   long rnrWait;
 
-  /// Whether it was sent, once more perhaps, since a response to it was seen.
+  /// Whether it was sent or resent after the last response to it.
   boolean isOwed() {
     return !answered || owedFrame > answeredFrame;
   }
 
-  /// It is of another connection than what was before a frame.
+  /// Separates it from requests of another connection before a frame.
   void standAlone(long frame) {
     fault = fault == null || fault.isRelative ? null : fault;
     if (firstFrame >= frame) {
@@ -81,12 +81,12 @@ final class Request {
     return psn < 0;
   }
 
-  /// Nobody knows it any more.
+  /// Frees the slot.
   void free() {
     psn = -1;
   }
 
-  /// How many messages of the stream have ended before it.
+  /// Number of the stream's messages that have ended before it.
   long endsBefore() {
     return operation != null && !operation.isEnd() ? ends : ends - 1;
   }
@@ -103,20 +103,21 @@ final class Request {
     return operation != null && (operation.isSend() || operation.isWrite());
   }
 
-  /// Whether it is an optional one, FLUSH or ATOMIC WRITE, whose response is that of a READ.
+  /// Whether it is a FLUSH or ATOMIC WRITE, which are optional, and whose response is that of a
+  /// READ.
   boolean isExtended() {
     return operation != null && !isPlain() && !isRead() && !isAtomic();
   }
 
-  /// Whether an address is within what a READ asks for.
+  /// Whether an address is within the range of a READ.
   boolean reads(long wanted) {
     return wanted >= address && wanted - address <= dmaLength;
   }
 
-  /// How many PSNs it takes.
+  /// The number of PSNs that it uses.
   ///
-  /// @param pmtu 0 when not known
-  /// @return [#UNKNOWN] when the path's MTU would say
+  /// @param pmtu 0 if unknown
+  /// @return [#UNKNOWN] if it depends on the path MTU
   int count(int pmtu) {
     if (!isRead()) {
       return 1;
@@ -135,7 +136,7 @@ final class Request {
         : Psn.difference(next, this.psn) == count;
   }
 
-  /// Whether a PSN is, or may be, one of those that it takes.
+  /// Whether a PSN is, or may be, one of those that it uses.
   boolean covers(int wanted, int pmtu) {
     int distance = Psn.difference(wanted, this.psn);
     int count = count(pmtu == 0 ? PathMtu.LEAST : pmtu);

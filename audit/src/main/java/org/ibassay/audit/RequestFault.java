@@ -1,6 +1,6 @@
 package org.ibassay.audit;
 
-/// A fault for which a responder must not acknowledge a request.
+/// A fault because of which a responder must not acknowledge a request.
 enum RequestFault {
   NOT_FULL(Rule.REFUSED, "a First or Middle that is not full", true),
   LAST_EMPTY(Rule.REFUSED, "an empty Last", false),
@@ -11,13 +11,13 @@ enum RequestFault {
   MISALIGNED(Rule.REFUSED, "an atomic at no multiple of 8", false),
   OVER_LIMIT(Rule.LENGTH_LIMIT, "more than 2^31 bytes", false),
   RESERVED(Rule.RESERVED_OP_CODE, "a reserved OpCode", false),
-  /// ICRC, TVer, a service that the connection does not have.
+  /// ICRC, TVer, or an OpCode of another service.
   INVALID_HEADER(Rule.DROPPED, "a packet that is to be dropped", false);
 
   final Rule rule;
   final String text;
 
-  /// Whether the packets before it may have told.
+  /// Whether it depends on earlier packets.
   final boolean isRelative;
 
   RequestFault(Rule rule, String text, boolean isRelative) {

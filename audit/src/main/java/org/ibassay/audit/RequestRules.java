@@ -4,19 +4,20 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// Rules for the requests in a flow: their order, what is retransmitted and when.
+/// Rules for the requests in a flow: their order, and what is retransmitted when.
 ///
-/// The content of a PSN does not change while a connection lasts. So where another content comes,
-/// the QP has begun anew, and what was remembered is forgotten.
+/// The contents of a PSN do not change during a connection. If they do, the QP has restarted, and
+/// earlier requests are dropped.
 final class RequestRules {
-  /// PSNs further apart than that are of two connections.
+  /// A greater distance between PSNs means two connections.
   private static final int FAR = 1 << 20;
 
   private static final long IDLE = 1_000_000_000;
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
 
-  /// How long a requester may go on after a NAK: Linux Soft-RoCE in a guest took some milliseconds.
+  /// How long a requester may continue after a NAK: Linux Soft-RoCE in a guest took some
+  /// milliseconds.
   private static final long REACTION = 100 * MILLISECOND;
 
   private final Doubts doubts;
@@ -104,7 +105,7 @@ final class RequestRules {
     }
   }
 
-  /// A message that goes on with the PSN that it had begun with.
+  /// A message that continues with the PSN with which it began.
   private static void notRising(Flow flow, Request old, AuditedPacket seen) {
     if (old == flow.newest
         && old.operation != null
@@ -141,13 +142,13 @@ final class RequestRules {
     return distance > most || distance < -FAR;
   }
 
-  /// Whether no request was received for longer than it takes to try again, mostly.
+  /// Whether no request was received for longer than most retries take.
   private static boolean isIdle(Flow flow, AuditedPacket seen) {
     Request newest = flow.newest;
     return newest != null && seen.nanos - newest.lastNanos > IDLE;
   }
 
-  /// A PSN that was acknowledged, and so many others since that nobody remembers it.
+  /// Whether a PSN was acknowledged, and has been replaced by many later ones since.
   private static boolean isLongDone(Flow flow, AuditedPacket seen, Request newest) {
     Flow other = flow.partner;
     return other != null
@@ -178,7 +179,7 @@ final class RequestRules {
         && seen.announced() < old.dmaLength;
   }
 
-  /// Whether it asks for the first packets of a READ: who may do that is not settled.
+  /// Whether it requests the first packets of a READ: the rules for this are unclear.
   private static boolean isPart(Flow flow, Request old, AuditedPacket seen) {
     int pmtu = flow.pmtu();
     return isOtherLength(flow, old, seen)
@@ -219,7 +220,7 @@ final class RequestRules {
     return request;
   }
 
-  /// Acknowledged requests are not retransmitted, unless the acknowledge was lost.
+  /// Acknowledged requests are not retransmitted, unless the acknowledgment was lost.
   private void copied(Flow flow, Request request) {
     Flow other = flow.partner;
     boolean acknowledged =
@@ -232,7 +233,7 @@ final class RequestRules {
     }
   }
 
-  /// The same packet once more.
+  /// Handles a repetition of the same packet.
   private void again(Flow flow, Request request, AuditedPacket seen) {
     if (request.rnrWait > 0 && seen.nanos != 0) {
       rnrWait(flow, request, seen);
@@ -253,12 +254,12 @@ final class RequestRules {
     flow.askedForAck |= request.ackRequested;
   }
 
-  /// The RNR NAK may have been captured late, but not before what it refuses was sent: so a wait is
-  /// too short for certain only where it is too short from there on, too.
+  /// The RNR NAK may have been captured late, but not before its request was sent: so a wait is
+  /// certainly too short only if it is too short from the request on.
   private void rnrWait(Flow flow, Request request, AuditedPacket seen) {
     long wait = request.rnrWait;
     long waited = seen.nanos - request.rnrNanos;
-    // Two copies so close may be one packet that is twice in the capture.
+    // Two copies so close may be one packet that is duplicated in the capture.
     if (!complete && waited <= MILLISECOND && waited < wait) {
       return;
     }
@@ -278,7 +279,7 @@ final class RequestRules {
     }
   }
 
-  /// A response to this PSN was there before: on the wire it cannot have been.
+  /// Handles a request whose response was captured before it: on the wire, that is impossible.
   private static void confirmAhead(Flow flow, AuditedPacket seen) {
     Flow other = flow.partner;
     if (other == null || other.responses.ahead.isEmpty()) {
@@ -298,8 +299,8 @@ final class RequestRules {
     other.responses.ahead.removeIf(ahead -> ahead.psn() == seen.psn);
   }
 
-  /// After a NAK or RNR NAK nothing new is sent before what was asked for; judged only where every
-  /// packet is there.
+  /// After a NAK or RNR NAK, nothing new is sent before the requested PSN; judged only if the
+  /// capture is complete.
   private static void goBack(Flow flow, AuditedPacket seen) {
     if (flow.refusedNanos != 0 && seen.nanos - flow.refusedNanos > REACTION) {
       flow.tally.failed(
@@ -327,7 +328,7 @@ final class RequestRules {
     }
   }
 
-  /// A READ for what another has not got yet.
+  /// A READ for the part that another READ has not received.
   private boolean restOfRead(Flow flow, AuditedPacket seen, @Nullable RequestFault fault) {
     int pmtu = flow.pmtu();
     if (seen.operation != Operation.RDMA_READ_REQ || pmtu == 0) {
@@ -360,8 +361,8 @@ final class RequestRules {
     return true;
   }
 
-  /// Whether it may ask for what is left of the READ right before it, whose packets nobody knows
-  /// the length of.
+  /// Whether it may request the rest of the preceding READ, whose response packets have an unknown
+  /// length.
   private static boolean mayBeRest(Request read, AuditedPacket seen, int pmtu) {
     long gone = seen.address() - read.address;
     return read.count(pmtu) == Request.UNKNOWN
@@ -383,7 +384,7 @@ final class RequestRules {
       flow.message.forget();
       before = null;
     }
-    // What a receiver drops is no part of a message.
+    // A packet that a receiver drops is not part of a message.
     boolean known = before != null && before.fault != RequestFault.INVALID_HEADER;
     Operation earlier = known && before != null ? before.operation : null;
     Request made = fill(flow, flow.requests.place(seen.psn), seen, fault);

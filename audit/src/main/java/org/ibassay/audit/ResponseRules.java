@@ -28,7 +28,7 @@ final class ResponseRules {
     this.naks = new NakRules(doubts, complete);
   }
 
-  /// @param doubtful whether it may belong to another connection: then it departs from nothing
+  /// @param doubtful whether it may belong to another connection: then it violates no rule
   void take(Flow flow, Flow requester, AuditedPacket seen, boolean doubtful) {
     if (seen.packet.has(Header.AETH)) {
       Restart restart = requester.restart;
@@ -100,21 +100,21 @@ final class ResponseRules {
     }
   }
 
-  /// Where every packet is there, PSNs that are missing were not sent.
+  /// If the capture is complete, missing PSNs were not sent.
   private static void gap(Flow flow, Flow requester, AuditedPacket seen) {
     requester.tally.failed(
         Rule.CONTINUITY, seen.frame, seen.psn, () -> "PSNs without a gap before it", seen::text);
     check(flow, Rule.GAP, seen, false, () -> "a NAK for the PSNs that are missing before it");
   }
 
-  /// A request that was answered and not repeated has no further response, unless it was repeated
-  /// by a packet that the capture lacks.
+  /// An answered request has no further response, unless it was repeated by a packet that is
+  /// missing in the capture.
   private static boolean isDue(Request request, AuditedPacket seen) {
     return request.isOwed()
         || (request.isRead() && Psn.difference(seen.psn, request.psn) >= request.progress);
   }
 
-  /// An ACK may come once more to tell of receive requests that were posted meanwhile (9.7.7.2).
+  /// An ACK may be repeated to report receives posted meanwhile (9.7.7.2).
   private static boolean isCreditUpdate(Flow.Responses responses, AuditedPacket seen) {
     return seen.operation == Operation.ACK && responses.any && seen.psn == responses.highest;
   }
@@ -136,7 +136,7 @@ final class ResponseRules {
     return read != null && read.isRead() && isDue(read, seen);
   }
 
-  /// The responder's partition is that of the requests it takes.
+  /// The responder's partition is that of the requests it accepts.
   private static void partition(Flow flow, Flow requester, AuditedPacket seen) {
     if (requester.partition >= 0 && requester.partitionTwice) {
       int expected = requester.partition;
@@ -201,7 +201,7 @@ final class ResponseRules {
     boolean right =
         operation == Operation.ATOMIC_ACK
             ? exact && request.isAtomic()
-            // An ACK may tell anew of what was answered before.
+            // An ACK may repeat an earlier one.
             : request.answered || request.progress > 0 || (exact && !isAnsweredByItsOwn(request));
     check(
         flow,
@@ -218,7 +218,7 @@ final class ResponseRules {
         || (request.operation != null && !request.isPlain());
   }
 
-  /// Position and length follow from the READ. Where a READ was asked for again, either will do.
+  /// Position and length follow from the READ. If a READ was repeated, either one applies.
   private boolean readResponse(
       Flow flow, Flow requester, AuditedPacket seen, Request request, int pmtu) {
     if (!request.isRead()) {
@@ -286,7 +286,7 @@ final class ResponseRules {
             position(seen, read, pmtu).text(), length(seen, read, pmtu), read.dmaLength, read.psn);
   }
 
-  /// @return whether it is the first response to what it answers, or a later one to the same
+  /// @return whether it is the first response to its request, or a later one to the same request
   private boolean order(Flow flow, AuditedPacket seen, Request request, boolean right) {
     Flow.Responses responses = flow.responses;
     int index = Psn.difference(seen.psn, request.psn);
@@ -321,7 +321,7 @@ final class ResponseRules {
     return first && behind;
   }
 
-  /// Not long after the first answer: a QP that begins anew may ask for the same.
+  /// Not long after the first response: after a restart, a QP may send the same request.
   private static void told(Flow flow, AuditedPacket seen, Request request) {
     if (!seen.packet.has(Header.ATOMIC_ACK_ETH)) {
       return;

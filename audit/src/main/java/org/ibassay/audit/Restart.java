@@ -6,16 +6,17 @@ import java.util.function.Supplier;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 
-/// A request after which the two QPs may be of another connection: the same that was there before,
-/// or one out of order, after a silence in which a QP can be made ready again. What is found since
-/// then is held back until the responses tell: MSNs of a new connection begin with 0 (9.7.7.1).
+/// A request that may be the first of another connection of the two QPs: a repeated one, or one out
+/// of order, after a silence long enough to reconnect a QP. Findings since then are withheld until
+/// responses decide: MSNs of a new connection begin with 0 (9.7.7.1).
 final class Restart {
-  /// A QP is made ready by four changes of its state and two messages to its peer: not so fast.
+  /// Reconnecting a QP takes four changes of its state and two messages to its peer, so at least
+  /// this time.
   static final long LEAST_NANOS = 100_000;
 
   private static final long SHORT_NANOS = 50_000_000;
 
-  /// More findings than these are forgotten.
+  /// Limit of withheld findings; later ones are dropped.
   private static final int MOST = 64;
 
   final long frame;
@@ -39,7 +40,8 @@ final class Restart {
     highest = Psn.add(seen.psn, -1);
   }
 
-  /// A request after a silence that does not follow the one before may belong to a new connection.
+  /// A request after a silence that does not follow the previous one may belong to a new
+  /// connection.
   static void consider(Flow flow, AuditedPacket seen, CaptureClock clock) {
     Request newest = flow.newest;
     Flow other = flow.partner;
@@ -75,7 +77,7 @@ final class Restart {
     }
   }
 
-  /// Whether it is just what comes next in the same connection.
+  /// Whether it is the next request of the same connection.
   private static boolean goesOn(Flow flow, AuditedPacket seen, Request newest) {
     Operation last = newest.operation;
     Operation next = seen.operation;
@@ -83,7 +85,7 @@ final class Restart {
     return isInOrder && newest.isFollowedBy(seen.psn, flow.pmtu());
   }
 
-  /// Connections that end so soon may be one whose packets are in the capture twice.
+  /// Connections that end so soon may be a single one whose packets are duplicated in the capture.
   static void count(Flow flow, AuditedPacket seen, Losses losses) {
     Request newest = flow.newest;
     boolean isFrozen = newest != null && newest.psn == seen.psn; // rather a PSN that does not rise
@@ -96,7 +98,7 @@ final class Restart {
     return seen.nanos == 0 || clock.most(flow.requestNanos, seen.nanos) >= LEAST_NANOS;
   }
 
-  /// Whether it asks for what is left of a READ: no other connection begins with such a PSN.
+  /// Whether it requests the rest of a READ: no other connection begins with such a PSN.
   private static boolean isWithinRead(Flow flow, AuditedPacket seen) {
     int pmtu = flow.pmtu();
     if (seen.operation != Operation.RDMA_READ_REQ || pmtu == 0) {
@@ -106,14 +108,14 @@ final class Restart {
     return whole != null && whole.progress < whole.count(pmtu);
   }
 
-  /// Here it may have begun as well.
+  /// The restart may also be at this request.
   void again(AuditedPacket seen) {
     latestFrame = seen.frame;
     latestPsn = seen.psn;
     highest = Psn.add(seen.psn, -1);
   }
 
-  /// Takes a request.
+  /// Records a request.
   void take(AuditedPacket seen) {
     if (Psn.difference(seen.psn, highest) > 0) {
       highest = seen.psn;
@@ -121,8 +123,8 @@ final class Restart {
     }
   }
 
-  /// Whether the MSN says that a requester has begun anew. Where it says that it has not, what was
-  /// held back counts.
+  /// Whether the MSN shows that a requester has restarted. If it shows the opposite, the withheld
+  /// findings count.
   boolean isConfirmed(Flow flow, Flow requester, AuditedPacket seen, boolean complete) {
     boolean asBefore = flow.responses.msns.allows(seen.msn(), requester.ends, requester.stretch);
     boolean anew = seen.msn() <= ends;
@@ -133,7 +135,7 @@ final class Restart {
     return !asBefore && (anew || !complete);
   }
 
-  /// @param finding made only where it is kept
+  /// @param finding called only if the finding is kept
   void hold(Supplier<Runnable> finding) {
     if (findings.size() < MOST) {
       findings.add(finding.get());

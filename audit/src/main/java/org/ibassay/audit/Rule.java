@@ -1,14 +1,14 @@
 package org.ibassay.audit;
 
-/// The checks made on a capture, each with the assertion of the live test for it.
+/// The checks of a capture, each with the assertion of the corresponding live test.
 public enum Rule {
   /// Headers, lengths and ICRC of a packet by itself.
   WHOLE("ia-rc#01", Evidence.PACKET, "packets whole, ICRC right"),
   HEADER("ia-rc#02", Evidence.PACKET, "TVer 0, no reserved Syndrome"),
   PARTITION("ia-rc#02", Evidence.TRACE, "one partition"),
-  /// Lengths that a request may have whatever goes before.
+  /// Lengths that are valid for a request whatever precedes it.
   REQUEST_LENGTH("ia-r09-sent-packets#01", Evidence.PACKET, "lengths of requests"),
-  /// First, Middle, Last and Only, and how much they bring together.
+  /// First, Middle, Last and Only, and their total length.
   REQUEST_SEQUENCE("ia-r09-sent-packets#01", Evidence.DIRECTION, "packets of a message"),
   CONTINUITY("ia-r09-sent-packets#01", Evidence.ALL, "PSNs without a gap"),
   PATH_MTU("ia-r09-sent-packets#01", Evidence.DIRECTION, "one path MTU"),
@@ -18,14 +18,14 @@ public enum Rule {
   GO_BACK("ia-r09-sequence-nak#02", Evidence.ALL, "what follows a NAK or RNR NAK"),
   RESPONSE_KIND("ia-r09-response-order#01", Evidence.TRACE, "responses of the right kind"),
   RESPONSE_ORDER("ia-r09-response-order#01", Evidence.TRACE, "order of responses"),
-  /// OpCode, length and Syndrome of the packets that answer a READ.
+  /// OpCode, length and Syndrome of the response packets of a READ.
   READ_RESPONSE("ia-r09-message-lengths#02", Evidence.TRACE, "responses to READs"),
-  /// A response that answers what was not sent yet.
+  /// A response to a request that was not sent yet.
   RESPONSE_PSN("ia-r09-message-lengths#01", Evidence.ALL, "PSNs of responses"),
   ANSWERED("ia-r09-message-lengths#01", Evidence.ALL, "requests answered"),
-  /// No bytes reach no memory, so that there is no access to refuse (9.7.4.1.5).
+  /// A request of no bytes accesses no memory, so it cannot cause an access error (9.7.4.1.5).
   NO_ACCESS("ia-r09-message-lengths#01", Evidence.TRACE, "READs and WRITEs of no bytes"),
-  /// The original value is told again when an atomic is asked for again.
+  /// A repeated atomic returns the original value again.
   ATOMIC_AGAIN("ia-r09-duplicates#01", Evidence.TRACE, "answers to atomics requested again"),
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),
   SEQUENCE_NAK("ia-r09-psn-gap#01", Evidence.TRACE, "NAKs for a PSN sequence error"),
@@ -43,7 +43,7 @@ public enum Rule {
   UC_HEADER("ia-uc-sent-messages#01", Evidence.PACKET, "TVer and reserved bits of UC, a P_Key"),
   UC_LENGTH("ia-uc-sent-messages#01", Evidence.PACKET, "lengths of UC packets"),
   UC_ASKS("ia-uc-sent-messages#03", Evidence.PACKET, "UC: no AckReq, and SE at a message's end"),
-  /// First, Middle, Last and Only, one PSN each, and how much they bring together.
+  /// First, Middle, Last and Only, consecutive PSNs, and their total length.
   UC_SEQUENCE("ia-uc-sent-messages#01", Evidence.STREAM, "packets of a UC message"),
   UC_PATH_MTU("ia-uc-sent-messages#01", Evidence.STREAM, "one path MTU on UC"),
   UC_PARTITION("ia-uc-sent-messages#01", Evidence.STREAM, "one partition on UC"),
@@ -80,7 +80,8 @@ public enum Rule {
   CM_IP_HEADER("ia-cm-request#04", Evidence.PACKET, "REQ: the IP CM header"),
   CM_REASON("ia-cm-unknown-service#02", Evidence.PACKET, "REJ: a reason that is defined"),
   CM_APR_LENGTH("ia-cm-alternate-path#03", Evidence.PACKET, "APR: length of information"),
-  /// Communication IDs and TransactionID of what is answered, one rule for each kind of message.
+  /// Communication IDs and TransactionID of the message that is answered, one rule for each kind of
+  /// message.
   CM_REP_IDS("ia-cm-reply#02", Evidence.DIALOG, "REP: ids of REQ"),
   CM_RTU_IDS("ia-cm-ready-to-use#02", Evidence.DIALOG, "RTU: ids of REQ and REP"),
   CM_REJ_IDS("ia-cm-unknown-service#04", Evidence.DIALOG, "REJ: ids of REQ"),
@@ -91,7 +92,7 @@ public enum Rule {
   CM_REP_QPN("ia-cm-reply#03", Evidence.DIALOG, "REP: the number of a QP"),
   CM_REP_READS("ia-cm-reply#04", Evidence.DIALOG, "REP: no more READs than REQ offers"),
   CM_REJECTED("ia-cm-unknown-service#03", Evidence.DIALOG, "REJ: the message that is rejected"),
-  /// Byte by byte.
+  /// Compared byte by byte.
   CM_REQ_AGAIN(
       "ia-cm-request-repeated#04", Evidence.DIALOG, "REQ identical to the one sent before"),
   CM_REP_AGAIN("ia-cm-lost-rtu#04", Evidence.DIALOG, "REP identical to the one sent before"),
@@ -117,22 +118,22 @@ public enum Rule {
   SAID_PATH_MTU("ia-cm-reply-parameters#02", Evidence.DIALOG, "path MTU as CM says"),
   READS("ia-cm-reply-parameters#03", Evidence.ALL, "no more READs than CM allows");
 
-  /// How much of the traffic must be in the capture before the rule can be judged.
+  /// How much of the traffic must be in the capture for judging the rule.
   public enum Evidence {
-    /// The one packet.
+    /// The single packet.
     PACKET,
-    /// Several packets of one direction: judged while nothing says that some are missing.
+    /// Several packets of one direction: judged unless something indicates that some are missing.
     DIRECTION,
-    /// Neighbouring packets of a direction that has no acknowledges: judged while nothing says that
-    /// packets are there twice or out of order.
+    /// Consecutive packets of a direction without acknowledgments: judged unless something
+    /// indicates that packets are duplicated or out of order.
     STREAM,
-    /// Messages that name each other: judged while few answer what the capture lacks.
+    /// Messages that refer to each other: judged if few refer to messages missing in the capture.
     DIALOG,
-    /// Several packets, of both directions: judged while nothing says that some are missing.
+    /// Several packets of both directions: judged unless something indicates that some are missing.
     TRACE,
-    /// Every packet: judged only where the user says that nothing is missing.
+    /// Every packet: judged only if the user states that none is missing.
     ALL,
-    /// Every packet of several connections, since one may have been broken off.
+    /// Every packet of several connections, because one may have been aborted.
     HABIT
   }
 
@@ -156,7 +157,7 @@ public enum Rule {
     return evidence;
   }
 
-  /// In a few words.
+  /// A short description.
   public String text() {
     return text;
   }

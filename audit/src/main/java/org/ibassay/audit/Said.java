@@ -4,8 +4,8 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// Parameters from communication management for the packets from one host to one QP: where its PSNs
-/// begin, and what it has to keep to.
+/// Parameters from communication management for the packets from one host to one QP: their first
+/// PSN, and limits.
 final class Said {
   private final long frame;
   private final int firstPsn;
@@ -13,9 +13,9 @@ final class Said {
   private final int reads;
   private boolean hasBegun;
 
-  /// @param frame where REP is
-  /// @param pmtu in bytes; 0 when it is not defined
-  /// @param reads how many READs and atomics may be under way
+  /// @param frame frame of REP
+  /// @param pmtu in bytes; 0 if undefined
+  /// @param reads limit of outstanding READs and atomics
   Said(long frame, int firstPsn, int pmtu, int reads) {
     this.frame = frame;
     this.firstPsn = firstPsn;
@@ -23,12 +23,12 @@ final class Said {
     this.reads = reads;
   }
 
-  /// Returns what still holds when its QP starts over: everything, as long as nothing was sent.
+  /// Returns what still holds after a restart of its QP: everything, if nothing was sent yet.
   @Nullable Said anew() {
     return hasBegun ? null : this;
   }
 
-  /// Takes a packet that its receiver does not have to drop.
+  /// Judges a packet that its receiver does not drop.
   ///
   /// @param complete whether no packet is missing
   void check(Tally tally, AuditedPacket seen, Doubts doubts, boolean complete) {
@@ -72,7 +72,7 @@ final class Said {
     }
   }
 
-  /// Takes a READ or an atomic; judged only where every packet is there.
+  /// Judges a READ or an atomic, only if the capture is complete.
   void reads(Flow flow, AuditedPacket seen) {
     Flow other = flow.partner;
     int[] open = {0};

@@ -13,18 +13,18 @@ final class SaidConnections {
   private final Map<FlowKey, Said> waiting = new HashMap<>();
   private final BiPredicate<FlowKey, Said> taker;
 
-  /// @param taker is given each, and tells whether it has taken it
+  /// @param taker is offered the parameters, and returns whether it accepts them
   SaidConnections(BiPredicate<FlowKey, Said> taker) {
     this.taker = taker;
   }
 
-  /// Takes a REP that accepts a REQ.
+  /// Records a REP that accepts a REQ.
   ///
-  /// @param key of the packet that holds it
+  /// @param key of the packet with the REP
   void accept(FlowKey key, CmMessage request, CmMessage reply, AuditedPacket seen) {
     int exponent = (int) request.get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
     int pmtu = exponent >= 1 && exponent <= 5 ? 128 << exponent : 0;
-    // What each names is where the other is to begin.
+    // The Starting PSN in each message is that of its recipient's packets.
     Said toPassive =
         new Said(
             seen.frame,
@@ -47,7 +47,7 @@ final class SaidConnections {
     }
   }
 
-  /// Takes the parameters of a flow that begins; null for none.
+  /// Removes and returns the parameters of a new flow; null for none.
   @Nullable Said take(FlowKey key) {
     return waiting.isEmpty() ? null : waiting.remove(key);
   }

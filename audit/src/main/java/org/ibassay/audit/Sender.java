@@ -23,17 +23,17 @@ final class Sender {
     }
   }
 
-  /// In how many different ways it departs from a rule.
+  /// The number of different violations of a rule.
   long incidents(Rule rule) {
     return incidents.getOrDefault(rule, 0L);
   }
 
-  /// Whether it asks for acknowledges in some connection.
+  /// Whether it requests acknowledgments in any connection.
   boolean asksForAck() {
     return asksForAck;
   }
 
-  /// Whether packets of its unreliable connections came again or out of order.
+  /// Whether packets of its unreliable connections were repeated or out of order.
   boolean isOdd() {
     return isOdd;
   }

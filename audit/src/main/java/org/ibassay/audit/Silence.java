@@ -2,9 +2,9 @@ package org.ibassay.audit;
 
 import org.ibassay.wire.packet.Psn;
 
-/// Missing packets: judged only where every packet is in the capture.
+/// Missing packets: judged only if the capture is complete.
 final class Silence {
-  /// An answer that takes longer does not come any more; the live tests wait as long.
+  /// The longest wait for a response, as in the live tests.
   private static final long PATIENCE_NANOS = 5_000_000_000L;
 
   private Silence() {}
@@ -58,8 +58,8 @@ final class Silence {
     return request.operation != null && request.operation.isEnd();
   }
 
-  /// Whether the responder did something in the same connection afterwards: answer another request,
-  /// or go on with its own.
+  /// Whether the responder was active in the same connection afterward: it answered another
+  /// request, or continued with its own.
   private static boolean isAlive(Flow responder, Request request) {
     return responder.responses.lastFrame > request.lastFrame
         || (responder.restart == null

@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Findings on the packets that one side of a connection sent.
 ///
-/// A long capture has many connections, and few of them depart: so this is small until they do.
+/// A long capture has many connections, and few of them with findings: so an object is small until
+/// it has some.
 @SuppressWarnings("EnumOrdinal") // an EnumMap would box every number
 public final class Tally {
-  /// How many examples of a rule are kept.
+  /// The number of examples kept for each rule.
   private static final int MOST_EXAMPLES = 8;
 
   private static final int RULES = Rule.values().length;
@@ -21,35 +22,35 @@ public final class Tally {
   private final long[] passes;
   private boolean asksForAck;
 
-  /// Whether some responses could have been of it or of another connection.
+  /// Whether some responses could belong to it or to another connection.
   boolean hasRivals;
 
-  /// Whether its QP had the same PSNs in another connection: where packets are missing, late or in
-  /// the capture twice, one cannot be distinguished from the other.
+  /// Whether its QP had the same PSNs in another connection: if packets are missing, late or
+  /// duplicated, the two cannot be distinguished.
   boolean isConfusable;
 
   /// How often its responses agreed with the requests in more than the PSN.
   private int agreed;
 
-  /// How many responses named a PSN of no request.
+  /// Number of responses with a PSN of no request.
   private int unexplained;
 
-  /// Of MADs: when the last one was sent, and those the other way round.
+  /// For MADs: times of the last one, and of the last one in the opposite direction.
   long lastNanos;
 
   @Nullable Tally back;
 
-  /// Whether packets of it came again or out of order, though the service repeats none.
+  /// Whether its packets were repeated or out of order, although the service has no retries.
   boolean isOdd;
 
   private @Nullable RuleFindings @Nullable [] byRule;
   private long requests;
   private long responses;
 
-  /// Holds back what is found, but for what one packet shows by itself; null mostly.
+  /// Withholds findings, except those in a single packet; usually null.
   @Nullable Restart restart;
 
-  /// @param passes how often each rule held, of all tallies together
+  /// @param passes how often each rule held, in all tallies together
   Tally(FlowName name, long[] passes) {
     this.name = name;
     this.passes = passes;
@@ -59,23 +60,23 @@ public final class Tally {
     return new long[RULES];
   }
 
-  /// One for another connection.
+  /// Returns a tally for another connection.
   Tally anew() {
     restart = null; // nothing more comes of this one
     return new Tally(name, passes);
   }
 
-  /// Who sent the packets, and to whom.
+  /// The sender and the receiver of the packets.
   public FlowName name() {
     return name;
   }
 
-  /// How many packets were requests.
+  /// Number of request packets.
   public long requests() {
     return requests;
   }
 
-  /// How many packets were responses.
+  /// Number of response packets.
   public long responses() {
     return responses;
   }
@@ -92,28 +93,29 @@ public final class Tally {
     }
   }
 
-  /// Whether every rule held.
+  /// Whether no rule was violated.
   boolean isClean() {
     return byRule == null;
   }
 
-  /// How often it did not hold.
+  /// The number of violations of a rule.
   public long failures(Rule rule) {
     RuleFindings found = byRule(rule);
     return found == null ? 0 : found.failures;
   }
 
-  /// In how many different ways: one packet that is missing makes several responses look wrong.
+  /// The number of different violations: a single missing packet makes several responses look
+  /// wrong.
   long incidents(Rule rule) {
     RuleFindings found = byRule(rule);
     return found == null ? 0 : found.incidents;
   }
 
-  /// Whether its responses may be of another connection: since they could not be distinguished from
-  /// those, or disagree so often with the requests that they seem to answer, in what does not
-  /// follow from the PSN, that they rather agree by chance.
+  /// Whether its responses may belong to another connection: they could not be distinguished, or
+  /// disagree with the requests so often, in values that do not follow from the PSN, that agreement
+  /// is likely accidental.
   ///
-  /// @param odd whether the capture is not just as it was on the wire
+  /// @param odd whether the capture differs from what was on the wire
   boolean mayBeOfAnother(boolean odd) {
     long against =
         unexplained
@@ -123,7 +125,7 @@ public final class Tally {
     return hasRivals || (odd && isConfusable) || 3 * against > agreed;
   }
 
-  /// The first places where it did not hold.
+  /// The first violations of a rule.
   public List<FindingExample> examples(Rule rule) {
     RuleFindings found = byRule(rule);
     return found == null ? List.of() : Collections.unmodifiableList(found.examples);
@@ -147,12 +149,12 @@ public final class Tally {
     return asksForAck;
   }
 
-  /// @param expected made only where it is kept; likewise `actual`
+  /// @param expected called only if the text is needed; likewise `actual`
   void failed(Rule rule, long frame, int psn, Supplier<String> expected, Supplier<String> actual) {
     failed(rule, frame, psn, psn, expected, actual);
   }
 
-  /// @param cause the PSN of the request that it is about
+  /// @param cause PSN of the request concerned
   void failed(
       Rule rule,
       long frame,
@@ -195,7 +197,7 @@ public final class Tally {
     return found;
   }
 
-  /// From one rule.
+  /// The findings of one rule.
   private static final class RuleFindings {
     long failures;
     long incidents;

@@ -9,26 +9,26 @@ final class UcFlow {
 
   final Tally tally;
 
-  /// All flows between the same two.
+  /// All flows between the same two addresses.
   final Hosts between;
 
   /// Whether a packet was seen since it began.
   boolean any;
 
-  /// Of the first packet since it began.
+  /// PSN of the first packet since it began.
   int firstPsn;
 
-  /// Of the packet with the highest PSN.
+  /// PSN of the packet with the highest PSN.
   int psn;
 
   @Nullable Operation operation;
   int partition;
   long nanos;
 
-  /// The path MTU that the last full packet showed; 0 for none.
+  /// The path MTU, from the last full packet; 0 if unknown.
   int pmtu;
 
-  /// Parameters from communication management; null mostly.
+  /// Parameters from communication management; usually null.
   @Nullable Said said;
 
   final Flow.Message message = new Flow.Message();
@@ -55,7 +55,7 @@ final class UcFlow {
     packet.read(seen);
   }
 
-  /// Forgets all packets: what comes now is of another connection.
+  /// Drops all packets: the next one belongs to another connection.
   void begin() {
     any = false;
     pmtu = 0;
@@ -88,7 +88,7 @@ final class UcFlow {
       announced = seen.announced();
     }
 
-    /// Whether it may be one that is there once more.
+    /// Whether it may be a duplicate in the capture.
     boolean isSame(AuditedPacket seen) {
       return number == seen.number
           && (bytes == seen.bytes || !whole || !seen.whole)

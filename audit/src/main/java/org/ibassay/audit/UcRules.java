@@ -8,17 +8,17 @@ import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.jspecify.annotations.Nullable;
 
-/// Rules for the packets of an unreliable connection. They are not acknowledged, so nothing but
-/// their PSNs tells whether the capture has them all: two packets are judged together only where
-/// their PSNs are neighbours.
+/// Rules for the packets of an unreliable connection. They are not acknowledged, so only their PSNs
+/// show whether the capture is complete: two packets are compared only if their PSNs are
+/// consecutive.
 ///
-/// Such a connection repeats nothing. A PSN that comes once more is of a packet that is twice in
-/// the capture, or of another connection of that QP.
+/// Such a connection has no retries. A repeated PSN is that of a packet duplicated in the capture,
+/// or of another connection of that QP.
 final class UcRules {
-  /// PSNs further apart than that are of two connections.
+  /// A greater distance between PSNs means two connections.
   private static final int FAR = 1 << 20;
 
-  /// A packet that is missing comes later than that no more.
+  /// A missing packet cannot be later than this.
   private static final long LATE = 1_000_000;
 
   private final Doubts doubts;
@@ -88,7 +88,7 @@ final class UcRules {
     }
   }
 
-  /// A packet that was there before.
+  /// Handles a packet that was seen before.
   private void again(UcFlow flow, AuditedPacket seen, Operation operation) {
     flow.tally.isOdd = true;
     boolean mayBegin = operation.isStart() && !isQuick(flow, seen);
@@ -103,7 +103,7 @@ final class UcRules {
     return seen.text() + ", once more";
   }
 
-  /// PSNs are missing.
+  /// Handles missing PSNs.
   private void gap(UcFlow flow, AuditedPacket seen, Operation operation, int distance) {
     if (complete && !mayBegin(flow, seen, operation)) {
       int expected = Psn.next(flow.psn);
@@ -117,7 +117,7 @@ final class UcRules {
     next(flow, seen, operation, false);
   }
 
-  /// Whether a PSN that was passed over comes out of order.
+  /// Whether the PSN was skipped before, and is now received out of order.
   private boolean isMissing(UcFlow flow, AuditedPacket seen, int distance) {
     return !complete
         && distance > -64
@@ -126,7 +126,7 @@ final class UcRules {
         && seen.nanos - flow.nanos < LATE;
   }
 
-  /// A PSN that was there before with another packet, or one far away.
+  /// Handles a PSN that was seen before with other contents, or a distant one.
   private void otherPsn(UcFlow flow, AuditedPacket seen, Operation operation) {
     int expected = Psn.next(flow.psn);
     if (!mayBegin(flow, seen, operation)) {
@@ -142,7 +142,7 @@ final class UcRules {
     next(flow, seen, operation, false);
   }
 
-  /// Whether a QP could have been made ready again since the packet before.
+  /// Whether the time since the previous packet was long enough to reconnect a QP.
   private boolean mayBegin(UcFlow flow, AuditedPacket seen, Operation operation) {
     return (operation.isStart() || !complete) && !isQuick(flow, seen);
   }
@@ -151,7 +151,7 @@ final class UcRules {
     return seen.nanos != 0 && clock.most(flow.nanos, seen.nanos) < Restart.LEAST_NANOS;
   }
 
-  /// @param isNeighbour whether it is for certain the one right after the packet before
+  /// @param isNeighbour whether it certainly follows the previous packet
   private static void next(
       UcFlow flow, AuditedPacket seen, Operation operation, boolean isNeighbour) {
     if (!flow.any) {
@@ -253,7 +253,7 @@ final class UcRules {
     message.known = wrong == null && !operation.isEnd();
   }
 
-  /// @return what the packet's length should be; null where it is right
+  /// @return the expected length of the packet; null if it is correct
   private static @Nullable String wrongLength(
       Flow.Message message, AuditedPacket seen, Operation operation) {
     boolean isEnd = operation.isEnd();

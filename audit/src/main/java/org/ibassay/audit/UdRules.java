@@ -10,8 +10,8 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Psn;
 
-/// Rules for unreliable datagrams, and for those that carry MADs to QP1. Nearly all of them stands
-/// in the one packet.
+/// Rules for unreliable datagrams, and for those with MADs to QP1. Nearly all of them concern
+/// single packets.
 final class UdRules {
   static final int GSI = 1;
   private static final int GROUP = 0xFF_FFFF;
@@ -31,8 +31,8 @@ final class UdRules {
     this.packets = new OneWayPackets(doubts, Rule.UD_WHOLE, Rule.UD_HEADER);
   }
 
-  /// @param key the packet's
-  /// @return whether a receiver takes it
+  /// @param key of the packet
+  /// @return whether a receiver accepts it
   boolean take(Tally tally, FlowKey key, AuditedPacket seen) {
     if (!packets.check(tally, seen) || !seen.packet.has(Header.DETH)) {
       return false;
@@ -104,7 +104,7 @@ final class UdRules {
     }
   }
 
-  /// Whether it goes to a group: by its LID, GID or IP address.
+  /// Whether it is sent to a group: by its LID, GID or IP address.
   private static boolean isGroup(AuditedPacket seen) {
     if (seen.packet.has(Header.IPV4)) {
       return seen.packet.get(Header.IPV4, Ipv4.DESTINATION) >>> 28 == 0xE;
@@ -115,13 +115,13 @@ final class UdRules {
             && seen.packet.get(Header.LRH, Lrh.DLID) != 0xFFFF);
   }
 
-  /// Whether a response answers the last datagram of the QP that it goes to.
+  /// Whether a response answers the last datagram of the QP that it is sent to.
   boolean isAnswer(FlowKey key, AuditedPacket response) {
     Source source = sources.get(key.ofDestination());
     return source != null && source.psn == response.psn;
   }
 
-  /// A QP counts all of its datagrams, wherever they go: judged only where every packet is there.
+  /// A QP counts all of its datagrams to any destination: judged only if the capture is complete.
   private void psn(Tally tally, FlowKey from, AuditedPacket seen) {
     Source source = sources.computeIfAbsent(from, _ -> new Source());
     if (source.isKnown) {

@@ -1,4 +1,4 @@
-/// Passive checks: what a capture shows of connections and datagrams, judged without a test.
+/// Passive checks: judges connections and datagrams in a capture, without a test.
 @NullMarked
 package org.ibassay.audit;
 

@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import org.ibassay.audit.Wire.Frame;
 import org.junit.jupiter.params.provider.Arguments;
 
-/// What a capture may be like: packets that are missing, twice, late, out of order or cut off.
+/// Imperfect captures: packets that are missing, duplicated, late, out of order or truncated.
 final class BadCaptures {
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
@@ -53,7 +53,7 @@ final class BadCaptures {
     return all.subList(from, random.nextInt(from, all.size()) + 1);
   }
 
-  /// Two captures in one, the clocks of whose hosts are apart.
+  /// Two captures merged, whose hosts' clocks differ.
   private static List<Frame> again(
       SplittableRandom random, List<Frame> all, long most, double share) {
     long apart = random.nextLong(-most, most);
@@ -70,7 +70,7 @@ final class BadCaptures {
     return both;
   }
 
-  /// What each host sent was captured there, and the clocks are apart.
+  /// Each host's packets were captured there, and the clocks differ.
   private static List<Frame> apart(SplittableRandom random, List<Frame> all) {
     long apart = random.nextLong(-5 * MILLISECOND, 5 * MILLISECOND);
     List<Frame> both = new ArrayList<>();
@@ -85,7 +85,7 @@ final class BadCaptures {
     return LegalNetworks.inOrder(some);
   }
 
-  /// Some frames of one host are swapped with its next, with their times or without.
+  /// Swaps some frames of one host with its next, with or without their times.
   private static List<Frame> swapped(SplittableRandom random, List<Frame> all, boolean timesToo) {
     int host = random.nextInt(2);
     List<Frame> some = new ArrayList<>(all);
@@ -116,7 +116,7 @@ final class BadCaptures {
                 .toList()));
   }
 
-  /// As where interrupts are coalesced.
+  /// As with interrupt coalescing.
   private static List<Frame> responsesLate(SplittableRandom random, List<Frame> all) {
     long late = random.nextLong(300 * MICROSECOND);
     int host = random.nextInt(2);
@@ -132,7 +132,7 @@ final class BadCaptures {
     return all.stream().map(frame -> frame.at(frame.nanos() / tick * tick)).toList();
   }
 
-  /// A port is mirrored twice, but for one direction.
+  /// A port is mirrored twice, except for one direction.
   private static List<Frame> oneDirectionTwice(SplittableRandom random, List<Frame> all) {
     List<Long> delays =
         List.of(5 * MICROSECOND, 150 * MICROSECOND, 400 * MICROSECOND, 5 * MILLISECOND);
@@ -145,13 +145,13 @@ final class BadCaptures {
     return LegalNetworks.inOrder(both);
   }
 
-  /// One of two links that are one to the hosts, which choose by the QP.
+  /// One of two aggregated links, which hosts select by QP.
   private static List<Frame> oneLink(SplittableRandom random, List<Frame> all) {
     long choice = random.nextLong();
     return all.stream().filter(frame -> (choice >>> (frame.qp() & 63) & 1) == 0).toList();
   }
 
-  /// As two interfaces captured it that cut off at different lengths.
+  /// Captured on two interfaces that truncate at different lengths.
   private static List<Frame> truncated(SplittableRandom random, List<Frame> all) {
     List<Frame> both = new ArrayList<>();
     int one = random.nextInt(40, 200);

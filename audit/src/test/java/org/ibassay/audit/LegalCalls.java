@@ -16,8 +16,8 @@ import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// Conforming connections that one host asks another for, each with packets, whose ids, QPs and
-/// PSNs are perhaps those of the one before.
+/// Connections between conforming hosts, each with packets, whose ids, QPs and PSNs may be those of
+/// the previous connection.
 final class LegalCalls {
   private static final List<Framing> FRAMINGS = List.of(Framing.values());
   private static final long MICROSECOND = 1_000;
@@ -44,7 +44,7 @@ final class LegalCalls {
     this.path = new Wire.Path(0, 1, FRAMINGS.get(random.nextInt(FRAMINGS.size())), 0);
   }
 
-  /// @param loss share of the messages that do not arrive, though the capture has them
+  /// @param loss share of the messages that are lost after the capture
   static List<Frame> some(SplittableRandom random, double loss) {
     LegalCalls made = new LegalCalls(random, loss);
     for (int i = 0; i < 30; i++) {
@@ -109,7 +109,7 @@ final class LegalCalls {
     return CmMessage.of(kind, tid).set(CmMessage.LOCAL_ID, local).set(CmMessage.REMOTE_ID, remote);
   }
 
-  /// Whether the last message got lost, so that the one before is sent again.
+  /// Whether the last message was lost, so that the one before is resent.
   private boolean lateAgain() {
     boolean again = isLost();
     now += again ? TIMEOUT_NANOS + random.nextLong(MILLISECOND) : 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Communication management: nothing is found of conforming hosts, however they were captured.
+/// Communication management: no findings for conforming hosts, in any kind of capture.
 final class LegalCallsTest {
   private static final int SEEDS = Integer.getInteger("ibassay.seeds", 20);
 

@@ -18,20 +18,20 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 import org.junit.jupiter.params.provider.Arguments;
 
-/// What may be on a network, all of it legal: several connections at a time, QPs that are used
-/// again, with the same peer or others, other services between the same QPs.
+/// Networks with any legal traffic: several connections at a time, QPs that are reused, with the
+/// same peer or others, and other services between the same QPs.
 final class LegalNetworks {
   private static final List<Framing> FRAMINGS = List.of(Framing.values());
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
   private static final long SECOND = 1_000_000_000;
 
-  /// From the last packet of a connection to the first of the next one between the same QPs.
+  /// Time from the last packet of a connection to the first of the next one between the same QPs.
   private static final long READY_AGAIN = 200 * MICROSECOND;
 
   private static final Wire.Path PATH = new Wire.Path(0, 1, Framing.ROCE_V2_IPV4, 0);
 
-  /// Makes the frames, some share of which is lost after the capture.
+  /// Creates the frames; the given share is lost after the capture.
   interface Network extends BiFunction<SplittableRandom, Double, List<Frame>> {}
 
   private LegalNetworks() {}
@@ -63,8 +63,8 @@ final class LegalNetworks {
     return connections(random, new Wire.Path(0, 0, Framing.ROCE_V2_IPV4, 0), 100, loss);
   }
 
-  /// The same QPs four times, the next connection with the PSNs, and perhaps the requests, of the
-  /// one before; some end in the middle.
+  /// Uses the same QPs four times; each next connection has the PSNs, and sometimes the requests,
+  /// of the previous one; some end in the middle.
   private static List<Frame> usedAgain(SplittableRandom random, double loss) {
     List<Frame> all = new ArrayList<>();
     boolean samePlace = random.nextBoolean();
@@ -87,9 +87,9 @@ final class LegalNetworks {
     return all;
   }
 
-  /// Some QPs in ever new pairs; their PSNs are random, or always the same.
+  /// Pairs a few QPs repeatedly; their PSNs are random, or always the same.
   ///
-  /// @param atOnce whether all of them are made ready at about the same time
+  /// @param atOnce whether all of them are connected at about the same time
   private static List<Frame> recycled(SplittableRandom random, double loss, boolean atOnce) {
     List<Frame> all = new ArrayList<>();
     int count = random.nextInt(2, 9);
@@ -127,7 +127,7 @@ final class LegalNetworks {
     return inOrder(all);
   }
 
-  /// A connection that may end in the middle, as one of its QPs is reset, or refuses a request.
+  /// A connection that may end in the middle, because one of its QPs is reset, or NAKs a request.
   private static List<Frame> bothWays(
       SplittableRandom random, LegalSetting there, int otherPsn, long from) {
     boolean isReset = random.nextInt(3) == 0;
@@ -151,8 +151,8 @@ final class LegalNetworks {
     return inOrder(all);
   }
 
-  /// One pair of QPs, each connection from PSN 0, mostly with one request at a time, and more of
-  /// them than are remembered.
+  /// One pair of QPs, each connection from PSN 0, usually with one request at a time, and more
+  /// connections than are remembered.
   private static List<Frame> fromZero(SplittableRandom random, double loss, long leastMillis) {
     List<Frame> all = new ArrayList<>();
     int burst = random.nextInt(3) == 0 ? 30 : 1;
@@ -187,8 +187,7 @@ final class LegalNetworks {
     return inOrder(all);
   }
 
-  /// UD, UC and XRC packets and CNPs, some to the QPs of reliable connections or those that these
-  /// had.
+  /// UD, UC and XRC packets and CNPs, some to current or former QPs of reliable connections.
   private static List<Frame> withOthers(SplittableRandom random, double loss) {
     List<Frame> all = new ArrayList<>(connections(random, PATH, 100, loss));
     Wire wire = new Wire();
@@ -202,7 +201,7 @@ final class LegalNetworks {
       }
       all.add(wire.end(PATH, random.nextLong(end), 0));
     }
-    // The QP is of UC now.
+    // The QP is now one of UC.
     int psn = random.nextInt(1000);
     for (int i = 0; i < 100; i++) {
       wire.begin(PATH, OpCode.UC_SEND_ONLY, 200, psn + i, false);

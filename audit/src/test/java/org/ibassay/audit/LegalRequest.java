@@ -6,7 +6,7 @@ import java.util.SplittableRandom;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// A request packet of a connection whose two sides conform.
+/// A request packet of a connection between conforming hosts.
 final class LegalRequest {
   enum Kind {
     SEND,
@@ -26,7 +26,7 @@ final class LegalRequest {
   boolean ackReq;
   boolean isForbidden;
 
-  /// How many responses of a READ have come.
+  /// Number of a READ's responses received.
   int got;
 
   LegalRequest(Kind kind, OpCode opCode, int count, long address, long length, int payload) {
@@ -43,7 +43,7 @@ final class LegalRequest {
     return Psn.add(psn, count - 1L);
   }
 
-  /// All that a requester is to send.
+  /// Returns all packets that a requester is to send.
   static List<LegalRequest> all(LegalSetting setting, SplittableRandom random) {
     List<LegalRequest> all = new ArrayList<>();
     int psn = setting.firstPsn;

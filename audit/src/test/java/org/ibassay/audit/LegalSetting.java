@@ -2,17 +2,17 @@ package org.ibassay.audit;
 
 import java.util.SplittableRandom;
 
-/// How the two sides of a connection behave, within what is legal.
+/// Legal choices of the two sides of a connection.
 final class LegalSetting {
   final Wire.Path path;
 
-  /// Of the responder.
+  /// QP of the responder.
   final int qp;
 
-  /// Of the requester.
+  /// QP of the requester.
   final int back;
 
-  /// Of the first request.
+  /// PSN of the first request.
   int firstPsn;
 
   int pmtu = 256;
@@ -24,13 +24,13 @@ final class LegalSetting {
   boolean coalesces;
   boolean readsFromMiddle;
 
-  /// Whether each message is for the same place.
+  /// Whether all messages use the same address.
   boolean fixedAddress;
 
-  /// How many requests are sent at a time, at most.
+  /// The maximum number of requests sent at a time.
   int burst = 11;
 
-  /// How many of its first messages are those of every connection with that first PSN.
+  /// How many of its first messages are the same in every connection with that first PSN.
   int alike;
 
   /// The message that the responder may not execute; -1 for none.

@@ -10,10 +10,10 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// One direction of a reliable connection whose two sides conform, over a link that may lose
-/// packets after the capture: requests of all kinds, responses alone or for several, RNR NAKs, NAKs
-/// for a gap, retries from where it is due, READs asked for again from their middle. Either QP may
-/// be reset in the middle, or refuse a request and end.
+/// One direction of a reliable connection between conforming hosts, over a link that may lose
+/// packets after the capture: requests of all kinds, responses for one or several requests, RNR
+/// NAKs, NAKs for a gap, retries, READs repeated from their middle. Either QP may be reset in the
+/// middle, or NAK a request and end.
 final class LegalTraffic {
   private static final long MICROSECOND = 1_000;
   private static final long TIMEOUT = 20_000 * MICROSECOND;
@@ -24,12 +24,12 @@ final class LegalTraffic {
   private static final int REMOTE_OPERATIONAL_ERROR = 0x63;
   private static final int MOST_TIMEOUTS = 4;
 
-  /// To wait for 1.28 ms.
+  /// With a timer of 1.28 ms.
   private static final int RNR_NAK = 0x20 | 14;
 
   private static final long RNR_NANOS = 1_280 * MICROSECOND;
 
-  /// A response under way to the requester.
+  /// A response in flight to the requester.
   private record Response(int psn, boolean ofRead, int syndrome) {
     boolean isNak() {
       return syndrome != ACK;
@@ -63,7 +63,7 @@ final class LegalTraffic {
     this.requests = LegalRequest.all(setting, random);
   }
 
-  /// All of it, in the order of time.
+  /// Returns all packets, ordered by time.
   List<Wire.Frame> run() {
     int next = 0;
     int timeouts = 0;
@@ -91,7 +91,7 @@ final class LegalTraffic {
     return frames;
   }
 
-  /// When the responder has refused a request; the greatest value when it has not.
+  /// When the responder has NAKed a request; the greatest value if it has not.
   long refusedAt() {
     return refusedAt;
   }
@@ -171,7 +171,7 @@ final class LegalTraffic {
     }
   }
 
-  /// Where no memory is named, there is none to forbid.
+  /// If no memory is specified, there is no access error.
   private int refusal(LegalRequest request) {
     boolean namesMemory = request.kind != LegalRequest.Kind.SEND && request.length != 0;
     return namesMemory
@@ -247,7 +247,7 @@ final class LegalTraffic {
 
   // --- the requester
 
-  /// @return which request is to be sent next
+  /// @return the request to be sent next
   private int hear(int sent) {
     int next = sent;
     while (!underWay.isEmpty()) {
@@ -272,7 +272,7 @@ final class LegalTraffic {
     return Math.min(Math.max(next, 0), requests.size());
   }
 
-  /// @return whether what is not answered is to be sent again
+  /// @return whether unanswered requests are to be resent
   private boolean take(Response response) {
     int upTo = !response.isNak() ? response.psn() : Psn.add(response.psn(), -1);
     while (!requests.isEmpty() && Psn.difference(upTo, requests.getFirst().psn) >= 0) {

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever is legal on a network, and however it was captured, nothing is found: two conforming
-/// sides of several connections at a time, with links that lose packets, QPs that are used again,
-/// other services between the same QPs; and captures that have packets twice, late or cut off.
+/// No findings for legal traffic, in any kind of capture: several connections at a time between
+/// conforming hosts, links that lose packets, reused QPs, other services between the same QPs; and
+/// captures with duplicate, late or truncated packets.
 final class LegalTrafficTest {
   private static final int SEEDS = Integer.getInteger("ibassay.seeds", 7);
 

@@ -13,8 +13,8 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.junit.jupiter.api.Test;
 
-/// Non-conformances that no device of the qualification has, in a stream of SENDs that are
-/// acknowledged one by one.
+/// Non-conformances of no device in the qualification, in a stream of SENDs that are acknowledged
+/// one by one.
 final class NonConformancesTest {
   private static final Wire.Path THERE = new Wire.Path(0, 1, Framing.ROCE_V2_IPV4, 0);
   private static final Wire.Path BACK = THERE.back();

@@ -10,7 +10,7 @@ import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
-/// Conforming senders on unreliable connections and of datagrams, whose QPs are used again.
+/// Conforming senders on unreliable connections and of datagrams, whose QPs are reused.
 final class OneWayTraffic {
   private static final long MICROSECOND = 1_000;
   private static final long MILLISECOND = 1_000_000;
@@ -27,7 +27,7 @@ final class OneWayTraffic {
     this.path = new Wire.Path(0, 1, FRAMINGS.get(random.nextInt(FRAMINGS.size())), 0);
   }
 
-  /// Unreliable connections, one after another on a few QPs, some of which end within a message.
+  /// Unreliable connections, in sequence on a few QPs, some of which end within a message.
   static List<Frame> connections(SplittableRandom random) {
     OneWayTraffic made = new OneWayTraffic(random);
     boolean fromZero = random.nextBoolean();

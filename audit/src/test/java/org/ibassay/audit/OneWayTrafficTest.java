@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Unreliable connections and datagrams: nothing is found of conforming senders, however they were
-/// captured, and non-conformances are.
+/// Unreliable connections and datagrams: no findings for conforming senders in any kind of capture,
+/// and findings for non-conformances.
 final class OneWayTrafficTest {
   private static final int SEEDS = Integer.getInteger("ibassay.seeds", 20);
   private static final Wire.Path PATH = new Wire.Path(0, 1, Framing.ROCE_V2_IPV4, 0);

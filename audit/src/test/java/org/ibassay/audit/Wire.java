@@ -21,15 +21,15 @@ import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.TransportPacket;
 import org.ibassay.wire.sa.Gid;
 
-/// Frames between two hosts, as a capture holds them.
+/// Frames between two hosts, as in a capture.
 final class Wire {
   private static final List<String> NAMES = List.of("192.0.2.1", "192.0.2.2", "192.0.2.3");
   private static final int MOST_BYTES = 5000;
 
   /// A frame in a capture.
   ///
-  /// @param host which one sent it
-  /// @param qp to which
+  /// @param host sending host
+  /// @param qp destination QP
   @SuppressWarnings("ArrayRecordComponent") // frames are not compared
   record Frame(long nanos, int host, int qp, byte[] bytes, LinkType link) {
     Frame at(long later) {
@@ -43,7 +43,7 @@ final class Wire {
     }
   }
 
-  /// From where to where.
+  /// The sending and the receiving host, and the headers between them.
   record Path(int from, int to, Framing framing, int vlan) {
     Path back() {
       return new Path(to, from, framing, vlan);
@@ -85,7 +85,7 @@ final class Wire {
     }
   }
 
-  /// A packet whose extended headers the caller fills in.
+  /// Begins a packet whose extended headers the caller fills in.
   PacketWriter begin(Path path, OpCode opCode, int toQp, int psn, boolean ackReq) {
     qp = toQp;
     return writer
@@ -106,7 +106,7 @@ final class Wire {
     return new Frame(nanos, path.from(), qp, copy, link);
   }
 
-  /// A message of communication management, from QP1 to QP1.
+  /// Returns a communication management message from QP1 to QP1.
   Frame message(Path path, long nanos, int psn, CmMessage message) {
     begin(path, OpCode.UD_SEND_ONLY, 1, psn, false)
         .set(Header.DETH, Deth.Q_KEY, 0x8001_0000L)
