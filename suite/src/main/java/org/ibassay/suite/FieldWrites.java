@@ -132,6 +132,7 @@ public final class FieldWrites {
     boolean isAnswered = checks.verifyStatusCode(answer, status);
     if (status == OK && isAnswered) {
       verifyWritten(answer, expected);
+      moving.verifyRepeated(checks, answer, set, attribute, expected.keySet());
     }
     steps.step(at.read);
     MadPacketSpec get = attribute.get();

@@ -22,6 +22,33 @@ public record VolatileFields(Set<Field> measured, Set<Field> counters) {
     return measured.contains(field) || counters.contains(field);
   }
 
+  /// Checks that the response to a Set shows each component that the Set repeats as it was read.
+  ///
+  /// @param except components to leave out
+  public boolean verifyRepeated(
+      MadChecks checks,
+      MadPacketSpec answer,
+      MadPacketSpec set,
+      HeldAttribute held,
+      Set<Field> except) {
+    boolean kept = true;
+    for (Field field : held.attribute().layout().fields()) {
+      if (except.stream().noneMatch(field::overlaps) && isRepeated(set, held.held(), field)) {
+        kept &= verifyKept(checks, answer, held.held(), field);
+      }
+    }
+    return kept;
+  }
+
+  private static boolean isRepeated(MadPacketSpec set, MadPacketSpec held, Field field) {
+    for (int i = 0; i < field.count(); i++) {
+      if (!set.number(field, i).equals(held.number(field, i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Checks that a field is unchanged; a counter may have increased.
   public boolean verifyKept(MadChecks checks, MadPacketSpec read, MadPacketSpec held, Field field) {
     if (measured.contains(field)) {

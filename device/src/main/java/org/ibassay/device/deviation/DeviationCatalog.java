@@ -82,6 +82,7 @@ public final class DeviationCatalog {
               ReplyDeviations.all(),
               ReportDeviations.all(),
               RepeatedRequestDeviations.all(),
+              RepeatedFieldDeviations.all(),
               RequestDeviations.all(),
               ResponseTimeDeviations.all(),
               RoceDeviations.all(),

@@ -359,7 +359,13 @@ final class SwitchPortDeviations {
   private static Consumer<Seams> moving(OtherPort other, List<Field> fields) {
     return taken(
         number -> other.of(number) != number,
-        done -> move(done, done.all().get(other.of(done.port().number())), fields));
+        done -> {
+          int to = other.of(done.port().number());
+          // Another deviation can have required a switch with fewer ports.
+          if (to < done.all().size()) {
+            move(done, done.all().get(to), fields);
+          }
+        });
   }
 
   /// Stores values in another port than the correct one.

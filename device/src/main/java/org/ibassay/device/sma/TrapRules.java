@@ -13,6 +13,11 @@ public interface TrapRules {
   /// The rules of a conforming device (13.4.9, 14.2.5.1, 14.3).
   TrapRules CONFORMING = new TrapRules() {};
 
+  /// Returns these rules laid over other deviations' rules.
+  default TrapRules over(TrapRules others) {
+    return new OverlaidTrapRules(others, this);
+  }
+
   /// Whether an event causes a trap at all.
   default boolean tells(int trap) {
     return true;

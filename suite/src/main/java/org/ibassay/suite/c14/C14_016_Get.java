@@ -62,7 +62,8 @@ import org.jspecify.annotations.Nullable;
 /// - A4: Ours: If M_KeyProtectBits is 2 or 3, verify that step 4 gets no response.
 ///   [ia-c14-016-get#03]
 /// - A5: Ours: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
-///   PortInfo:M_KeyViolations is one more than before step 4. [ia-c14-016-get#04]
+///   PortInfo:M_KeyViolations is one more than before step 4, and M_KeyProtectBits is unchanged.
+///   [ia-c14-016-get#04]
 /// - A6: Ours, in simulation only, if M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
 ///   M_KEY_OTHER, 300 times.
 /// - A7: Ours: Verify that PortInfo:M_KeyViolations has increased by 300. [ia-c14-016-get#05]
@@ -208,7 +209,8 @@ public final class C14_016_Get extends C14_016_Base {
   private @Nullable MadPacketSpec get(MadPacketSpec request, Route way, int level)
       throws TestException {
     if (level > 1) {
-      refused().verify(new At("4", "A4", "A5"), request, way, 1);
+      MadPacketSpec after = refused().verify(new At("4", "A4", "A5"), request, way, 1);
+      verifyData(after, PortInfo.M_KEY_PROTECT_BITS, level);
       return null;
     }
     step("4");

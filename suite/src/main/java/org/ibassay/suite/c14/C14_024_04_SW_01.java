@@ -38,6 +38,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A Set of a read-only component is answered with code 0, because the public page names
 ///   v1c13-024#01.
 /// - PortStateChange can change at any time and is not compared.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

@@ -47,6 +47,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   than was written: a reading.
 /// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
 ///   is the assignment of assertions to them.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

@@ -47,6 +47,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   which means "no port" in forwarding tables. Some switches have no such value.
 /// - A default port without the corresponding table is undefined. How the DUT handles it is another
 ///   reading, default-ports-absent. LinearFDBTop without a linear table is not written.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

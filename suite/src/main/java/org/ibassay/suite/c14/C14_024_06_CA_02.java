@@ -58,6 +58,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   without which it is ignored.
 /// - A read-only component is written with all of its bits inverted. A volatile one (DiagCode,
 ///   MaxCreditHint, LinkRoundTripLatency) is written with a pattern and must not store it.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

@@ -68,6 +68,8 @@ import org.ibassay.wire.attribute.PortState;
 /// - A counter that is already 0 proves nothing; one that does not read 0 after the first Set,
 ///   because a violation may have occurred in between, is set once more. ClientReregister may read
 ///   1 for up to a second.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

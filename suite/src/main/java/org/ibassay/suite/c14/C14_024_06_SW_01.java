@@ -55,6 +55,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   compared.
 /// - It is open what M_Key, LID and similar components read as on an external port: 0, or as on
 ///   port 0. A Set for an external port must leave those of port 0 unchanged.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

@@ -44,6 +44,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   could be stored as another such value.
 /// - With partition enforcement and an empty P_KeyTable, a port drops everything but SMPs: the bits
 ///   are set only briefly.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

@@ -40,6 +40,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   PortState Down is open there. That 0 changes nothing holds under any reading.
 /// - A counter that is already 0 proves nothing. This test does not make counters count: C14_016
 ///   does so for M_Key violations, and P_Key or Q_Key violations would need transport packets.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

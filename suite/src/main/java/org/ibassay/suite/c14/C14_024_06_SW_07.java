@@ -52,6 +52,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A port that is Down has no link to lose, so PortPhysicalState is set on any such port:
 ///   Disabled must persist; after Polling the port may also train; after Sleep it may poll.
 /// - LinkSpeedExtEnabled counts only if the AttributeModifier says so, and is left out.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

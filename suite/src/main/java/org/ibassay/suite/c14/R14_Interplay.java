@@ -9,9 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -20,7 +18,6 @@ import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
-import org.ibassay.suite.VolatileFields;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -103,15 +100,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
       Change.LED_INFO
     })
 public final class R14_Interplay extends SettableTest {
-  /// Components of external ports that may change when port 0 is set, because external ports may
-  /// show its values.
-  private static final VolatileFields SHOWN_OUTSIDE =
-      new VolatileFields(
-          Stream.concat(
-                  R14_KeptValues.MOVING.measured().stream(), PortInfoFields.ofPort0().stream())
-              .collect(Collectors.toSet()),
-          R14_KeptValues.MOVING.counters());
-
   private static final Duration TRAINING = Duration.ofSeconds(1);
 
   @Override
@@ -158,14 +146,14 @@ public final class R14_Interplay extends SettableTest {
   private void verifyReadOnlyKept(HeldAttribute attribute, MadPacketSpec read) {
     for (Field field : attribute.attribute().layout().fields()) {
       if (field.access() == Access.RO) {
-        R14_KeptValues.MOVING.verifyKept(mads().checks(), read, attribute.held(), field);
+        OtherValues.MOVING.verifyKept(mads().checks(), read, attribute.held(), field);
       }
     }
   }
 
   private void verifyKept(Attribute attribute, MadPacketSpec read, MadPacketSpec held) {
     for (Field field : attribute.layout().fields()) {
-      R14_KeptValues.MOVING.verifyKept(mads().checks(), read, held, field);
+      OtherValues.MOVING.verifyKept(mads().checks(), read, held, field);
     }
   }
 
@@ -184,7 +172,8 @@ public final class R14_Interplay extends SettableTest {
   /// Watches all attributes except one.
   private Bystanders beside(int port, OtherValues one) throws TestException {
     step("6");
-    Bystanders all = new Bystanders(mads(), isPort0(one) ? SHOWN_OUTSIDE : R14_KeptValues.MOVING);
+    Bystanders all =
+        new Bystanders(mads(), isPort0(one) ? OtherValues.SHOWN_OUTSIDE : OtherValues.MOVING);
     all.watch(NODE_INFO, 0);
     for (OtherValues other : values(port)) {
       if (!other.equals(one)) {
@@ -255,7 +244,7 @@ public final class R14_Interplay extends SettableTest {
             for (Field kept : PortInfo.LAYOUT.fields()) {
               boolean isMoving = PortInfoFields.movingWith(field).measured().contains(kept);
               if (!kept.equals(field) && !isMoving) {
-                R14_KeptValues.MOVING.verifyKept(mads().checks(), read, portInfo.held(), kept);
+                OtherValues.MOVING.verifyKept(mads().checks(), read, portInfo.held(), kept);
               }
             }
             portInfo.keep(read);

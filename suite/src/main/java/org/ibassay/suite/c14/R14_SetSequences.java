@@ -58,8 +58,9 @@ import org.ibassay.wire.mad.MadStatus;
 /// - 2: The response has Status.Code == 0; otherwise the attribute is left out.
 /// - 3: 66 times, alternately: SubnSet each with legal values different from its first ones, and as
 ///   read in step 1; the blocks of one attribute one after another.
-/// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0 and the values as in the request.
-///   An attribute whose Set is rejected is left out from here on. [ia-r14-set-sequences#01]
+/// - 4: Verify AttributeID, AttributeModifier, Status.Code == 0, the values as in the request, and
+///   all other components as read. An attribute whose Set is rejected is left out from here on.
+///   [ia-r14-set-sequences#01]
 /// - 5: When all blocks of the attribute have been set, SubnGet each; verify Status.Code == 0 and
 ///   the values as in step 3. [ia-r14-set-sequences#01]
 /// - 6: SubnSet each with its other values, then at once as read in step 1; verify Status.Code == 0
@@ -185,7 +186,7 @@ public final class R14_SetSequences extends SettableTest {
     if (!verifyStatusOk(answer)) {
       return false;
     }
-    other.verify(mads().checks(), answer, set);
+    verifySet(other, answer, set);
     return true;
   }
 

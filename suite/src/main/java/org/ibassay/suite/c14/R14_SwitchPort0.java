@@ -49,6 +49,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   OperationalVLs and VLHighLimit. No Set of another component may change them.
 /// - The SMPs are directed-route SMPs, because LID changes.
 /// - It is open what M_Key, LID and similar components read as on an external port.
+/// - The response to a Set with status 0 must also show each component that the Set repeats as it
+///   was read.
 ///
 /// ## Procedure
 ///

@@ -1,6 +1,7 @@
 package org.ibassay.suite.c14;
 
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +66,16 @@ public abstract class SettableTest extends MadTest {
 
   final List<OtherValues> values(int port) {
     return values.getOrDefault(port, List.of());
+  }
+
+  /// Verifies the response to a Set: the values set, and all others as read in step 1.
+  final void verifySet(OtherValues other, MadPacketSpec answer, MadPacketSpec set) {
+    boolean isOutside =
+        isSwitch
+            && other.attribute().attribute().equals(PORT_INFO)
+            && other.attribute().modifier() != 0;
+    other.verifySet(
+        mads().checks(), answer, set, isOutside ? OtherValues.SHOWN_OUTSIDE : OtherValues.MOVING);
   }
 
   /// Returns the attributes of all ports.
