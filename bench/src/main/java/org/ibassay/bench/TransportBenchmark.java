@@ -48,7 +48,7 @@ public class TransportBenchmark {
   private static final int PAYLOAD = 1024;
   private static final int PACKETS = 20_000;
 
-  // A capture in pcap's format, in this machine's order of bytes.
+  // A capture in pcap format, in this machine's byte order.
   private static final int FILE_HEADER = 24;
   private static final int RECORD_HEADER = 16;
   private static final int CAPTURED = 8;

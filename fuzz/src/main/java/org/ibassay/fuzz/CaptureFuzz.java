@@ -10,7 +10,7 @@ import org.ibassay.wire.packet.TransportPacket;
 public final class CaptureFuzz {
   private CaptureFuzz() {}
 
-  /// What the fuzzer calls.
+  /// Called by the fuzzer.
   ///
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {

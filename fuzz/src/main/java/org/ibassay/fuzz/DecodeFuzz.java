@@ -9,11 +9,11 @@ import org.ibassay.decode.Out;
 import org.ibassay.decode.PacketTrees;
 import org.ibassay.link.capture.CaptureReader;
 
-/// Decodes a capture as `ibassay decode` does, in each of its styles, and as a report does.
+/// Decodes a capture as `ibassay decode` does, in each of its formats, and as a report does.
 public final class DecodeFuzz {
   private DecodeFuzz() {}
 
-  /// What the fuzzer calls.
+  /// Called by the fuzzer.
   ///
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {

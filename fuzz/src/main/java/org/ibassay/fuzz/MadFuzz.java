@@ -8,11 +8,11 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaRecords;
 
-/// Cuts a management datagram into the records of an SA answer, and writes them as text.
+/// Splits a management datagram into the records of an SA response, and formats them.
 public final class MadFuzz {
   private MadFuzz() {}
 
-  /// What the fuzzer calls.
+  /// Called by the fuzzer.
   ///
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {
@@ -29,7 +29,7 @@ public final class MadFuzz {
     for (MemorySegment row : SaRecords.of(attribute, data, offset).records()) {
       Described.of(attribute.layout(), row, 0).toLines();
     }
-    // The beginning of one, as a capture may hold it.
+    // A truncated record, as a capture may have.
     Described.of(attribute.layout(), data, 0).toLines();
   }
 }

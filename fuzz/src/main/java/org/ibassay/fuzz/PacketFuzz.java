@@ -5,13 +5,13 @@ import org.ibassay.wire.packet.IcrcExplanation;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// Reads a packet of the transport and writes it as text. The first byte says what it begins with.
+/// Parses a transport packet and formats it. The first byte selects the link type.
 public final class PacketFuzz {
   private static final LinkType[] LINKS = LinkType.values();
 
   private PacketFuzz() {}
 
-  /// What the fuzzer calls.
+  /// Called by the fuzzer.
   ///
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {

@@ -6,9 +6,9 @@ import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.link.rmpp.RmppTransfer;
 import org.ibassay.wire.mad.Smp;
 
-/// Hands a receiver of answers in segments a series of MADs, with time in between. Of each MAD the
-/// input has the bytes that the receiver looks at: how long it took to come, the RMPP header, and
-/// so much of what follows.
+/// Passes MADs to a receiver of segmented responses, with time in between. For each MAD, the input
+/// has the bytes that the receiver reads: the time since the previous one, the RMPP header, and
+/// some of the data.
 public final class RmppFuzz {
   private static final int HEADER = 24;
   private static final int TAKEN = 20;
@@ -16,7 +16,7 @@ public final class RmppFuzz {
 
   private RmppFuzz() {}
 
-  /// What the fuzzer calls.
+  /// Called by the fuzzer.
   ///
   /// @param input any bytes
   public static void fuzzerTestOneInput(byte[] input) {

@@ -1,4 +1,4 @@
-/// Targets of coverage-guided fuzzing: each takes any bytes and must come to its end.
+/// Targets of coverage-guided fuzzing: each accepts any bytes and must terminate normally.
 @NullMarked
 package org.ibassay.fuzz;
 

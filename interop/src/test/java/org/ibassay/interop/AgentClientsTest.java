@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Whoever comes to the agent by TCP, a tester finds it at work afterwards. It has one second of
-/// patience here.
+/// After any client has connected to the agent by TCP, it still serves a tester. Its timeout is one
+/// second here.
 @RequiresPeer({AgentProgram.COMPILER, AgentProgram.VERBS})
 class AgentClientsTest {
   private static final Seed SEED = Seed.ofRun();
@@ -45,7 +45,7 @@ class AgentClientsTest {
     }
   }
 
-  /// A tester comes again until the agent has time for it.
+  /// Reconnects until the agent serves the tester.
   private static void assertServes() throws IOException {
     String answer = "";
     while (!answer.equals(GREETED)) {
@@ -136,7 +136,7 @@ class AgentClientsTest {
         random.nextBytes(noise);
         socket.getOutputStream().write(noise);
       } catch (IOException e) {
-        // It hung up first.
+        // The client hung up first.
       }
     }
     assertServes();

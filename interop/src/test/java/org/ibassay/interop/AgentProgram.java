@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/// The agent, compiled with the checks of gcc's sanitizers: a read past a buffer or a leak ends it
-/// with an error of its own.
+/// The agent, compiled with gcc's sanitizers: a buffer overrun or a memory leak ends it with an
+/// error.
 final class AgentProgram {
-  /// What tests with it require.
+  /// Required by tests that use it.
   static final String COMPILER = "gcc";
 
   /// libibverbs with its headers.
@@ -17,19 +17,20 @@ final class AgentProgram {
 
   private AgentProgram() {}
 
-  /// Compiles it.
+  /// Compiles the agent.
   static Path compile(Path directory) throws IOException, InterruptedException {
     return compile(directory, "AS_IT_IS");
   }
 
-  /// The same with another constant.
+  /// Compiles the agent with another constant.
   ///
   /// @param define sets a constant, e.g. `PATIENCE_SECONDS=1`
   static Path compile(Path directory, String define) throws IOException, InterruptedException {
     return compile(directory, define, "ibassay-agent");
   }
 
-  /// The agent on simulated verbs, as it is fuzzed: serves what stands on its standard input.
+  /// Compiles the agent with simulated verbs, as for fuzzing: it serves the requests on its
+  /// standard input.
   static Path compileForReplay(Path directory) throws IOException, InterruptedException {
     return compile(directory, "REPLAY", "fuzz");
   }
@@ -63,7 +64,7 @@ final class AgentProgram {
     return program;
   }
 
-  /// The project's folder.
+  /// The project's directory.
   static Path root() {
     return Path.of(Objects.requireNonNull(System.getProperty("ibassay.root")));
   }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The agent on a host without an RDMA device: it says so, and no request makes it misbehave.
+/// The agent on a host without an RDMA device: it reports that, and handles all requests.
 @RequiresPeer({AgentProgram.COMPILER, AgentProgram.VERBS})
 class AgentProgramTest {
   private static final String HELLO = "hello version=1 token=t";
@@ -251,7 +251,7 @@ class AgentProgramTest {
     }
   }
 
-  /// A tester that is gone in the middle of a line.
+  /// Disconnects in the middle of a line.
   private static void vanish(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.getOutputStream().write((HELLO + "\nattri").getBytes(StandardCharsets.US_ASCII));
@@ -287,7 +287,7 @@ class AgentProgramTest {
     return ask(input.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /// What it says to that input, after which it must end well.
+  /// Returns the agent's answers to an input, after which it must end normally.
   private static List<String> ask(byte[] input) throws Exception {
     Path in = Files.write(directory.resolve("in"), input);
     Path out = directory.resolve("out");

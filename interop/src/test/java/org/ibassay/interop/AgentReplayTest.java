@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The agent on the verbs of its fuzzing, with inputs that are worth keeping.
+/// The agent with the simulated verbs of its fuzzing, and inputs worth keeping.
 @RequiresPeer({AgentProgram.COMPILER, AgentProgram.VERBS})
 class AgentReplayTest {
   private static final String HELLO = "hello version=1 token=a\n";
@@ -35,7 +35,7 @@ class AgentReplayTest {
     return Files.readAllLines(output);
   }
 
-  /// Where fuzzing begins: each command gets to its end.
+  /// The seed of the fuzzing: each command is executed completely.
   @Test
   void aWholeSessionIsServed() throws Exception {
     assertThat(answers(AgentProgram.root().resolve("agent/fuzz.seed")))
@@ -43,7 +43,7 @@ class AgentReplayTest {
         .allMatch(answer -> answer.startsWith("ok"), "no refusal");
   }
 
-  /// It was not: 64 regions of 2^30 bytes each took more than any host has.
+  /// Formerly it was not: 64 regions of 2^30 bytes each took more memory than any host has.
   @Test
   void theMemoryOfASessionIsBounded() throws Exception {
     String greedy = "register bytes=600000000 access=l\n";

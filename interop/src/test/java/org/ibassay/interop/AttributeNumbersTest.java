@@ -27,10 +27,10 @@ import org.ibassay.wire.management.ManagementClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Every attribute that libibmad and libibumad have a number for has a name in `ibassay decode`.
+/// Every attribute with a number in libibmad or libibumad has a name in `ibassay decode`.
 @RequiresPeer({"cc", "libibmad.so", "libibumad.so"})
 class AttributeNumbersTest {
-  /// What the names of the numbers of each class begin with.
+  /// Prefixes of the libraries' names, for each class.
   private static final Map<String, Integer> PREFIXES = new LinkedHashMap<>();
 
   static {
@@ -81,7 +81,7 @@ class AttributeNumbersTest {
     assertThat(unnamed).isEmpty();
   }
 
-  /// Class and number, by the libraries' names.
+  /// Returns class and number for each name of the libraries.
   private Map<String, int[]> numbers() throws IOException, InterruptedException {
     Path source = directory.resolve("all.c");
     Files.writeString(

@@ -20,8 +20,8 @@ final class AuditedCaptures {
     }
   }
 
-  /// What is found of a sender, one line for each way to depart: assertion, what was expected, and
-  /// how often, as far as examples are kept. Lines of an audit with `--complete` say so.
+  /// Returns the findings about a sender, one line for each kind: assertion, expected value, and
+  /// the number of examples kept. Lines of an audit with `--complete` are marked.
   static List<String> findings(Path capture, String sender) throws IOException {
     TreeMap<String, Long> lines = new TreeMap<>();
     for (boolean complete : List.of(false, true)) {
@@ -38,7 +38,7 @@ final class AuditedCaptures {
         .collect(Collectors.toList());
   }
 
-  /// Keeps a capture, and what was found in it, to be looked at.
+  /// Keeps a capture and its findings for inspection.
   static Path keep(Path capture, String name) throws IOException {
     Path kept = Path.of("target", "soft-roce", name + ".pcapng");
     Files.createDirectories(kept.getParent());

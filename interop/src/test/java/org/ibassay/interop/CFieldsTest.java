@@ -26,15 +26,15 @@ import org.ibassay.wire.management.ManagementClass;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// libibmad's field table and OpenSM's structures read random MADs as our tables do.
+/// libibmad's field table and OpenSM's structures agree with our tables on random MADs.
 class CFieldsTest {
   private static final int MADS = 200;
   private static final Seed SEED = Seed.ofRun();
 
-  /// Layouts that start with the MAD; the others start with its attribute.
+  /// Layouts that begin at the start of the MAD; others begin at its attribute.
   private static final Set<String> WHOLE_MAD = Set.of("MADHeader", "Status", "SMP", "CCHeader");
 
-  /// Attributes that start with the log data of congestion control.
+  /// Attributes that begin with the log data of congestion control.
   private static final Set<String> LOGS = Set.of("CongestionLog", FieldOracles.LOG_OF_CA);
 
   private static final long LOG_DATA =
@@ -94,7 +94,7 @@ class CFieldsTest {
     return WHOLE_MAD.contains(layout) ? 0 : LOGS.contains(layout) ? LOG_DATA : Smp.DATA;
   }
 
-  /// Puts the expressions into the program and compiles it.
+  /// Inserts the expressions into the program and compiles it.
   private Path compile(List<Line> lines, Map<String, Field> fields, List<String> options)
       throws IOException, InterruptedException {
     StringBuilder calls = new StringBuilder();
@@ -119,7 +119,7 @@ class CFieldsTest {
     return program;
   }
 
-  /// A line a MAD.
+  /// Returns one line for each MAD.
   private List<String> run(Path program, List<byte[]> mads)
       throws IOException, InterruptedException {
     Path input = directory.resolve("mads");

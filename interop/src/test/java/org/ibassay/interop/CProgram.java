@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Compiles a C program that lies beside these tests.
+/// Compiles a C program among the resources of these tests.
 final class CProgram {
   private CProgram() {}
 
-  /// @param directory where the program comes to lie
-  /// @param name the resource's, without `.c`
-  /// @param options of the compiler, libraries among them
+  /// @param directory directory of the compiled program
+  /// @param name name of the resource, without `.c`
+  /// @param options compiler options, including libraries
   static Path compile(Path directory, String name, String... options)
       throws IOException, InterruptedException {
     Path source = directory.resolve(name + ".c");

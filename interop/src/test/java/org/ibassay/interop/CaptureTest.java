@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// An independent decoder reads what the capture writes.
+/// An independent decoder reads the capture.
 @RequiresPeer("tshark")
 class CaptureTest {
   private static final long TIME = 1_700_000_000_123_456_789L;
@@ -106,7 +106,7 @@ class CaptureTest {
     assertThat(read.getFirst()).isEqualTo(Attribute.all().getFirst().name() + "|0x01|");
   }
 
-  /// A line a packet, the fields' values with bars between them.
+  /// Returns one line for each packet, with the values of the fields separated by bars.
   private List<String> fields(String... names) throws IOException, InterruptedException {
     List<String> command =
         new ArrayList<>(List.of("tshark", "-r", file.toString(), "-T", "fields"));

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// This project's command line as a program of its own. As `./ibassay` does, it starts from a cache
-/// of loaded classes: these tests start it some hundred times.
+/// The command line as a separate process. Like `./ibassay`, it uses a cache of loaded classes:
+/// these tests start it several hundred times.
 final class CommandLine {
   private static final Path DIRECTORY = Path.of("target", "command-line").toAbsolutePath();
 
-  /// What makes the cache: tests of each chapter, so that most classes are loaded.
+  /// The run that creates the cache: tests of each chapter, so that most classes are loaded.
   private static final List<String> TRAINING =
       List.of("run", "--quiet", "C09_060_*", "R09_M*", "C13_*", "C14_017_*", "C15_*");
 
@@ -23,7 +23,7 @@ final class CommandLine {
 
   private CommandLine() {}
 
-  /// The command that runs ibassay.
+  /// Returns the command that runs ibassay.
   static List<String> of(String... arguments) {
     List<String> options = CACHE.map(cache -> List.of("-XX:AOTCache=" + cache)).orElse(List.of());
     return java(options, Stream.of(arguments));
@@ -40,7 +40,7 @@ final class CommandLine {
     return command;
   }
 
-  /// Without a cache all works, only later.
+  /// Without a cache, everything works, but starts more slowly.
   private static Optional<Path> cache() {
     try {
       Files.createDirectories(DIRECTORY);

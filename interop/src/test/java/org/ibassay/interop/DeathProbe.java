@@ -22,12 +22,12 @@ import org.ibassay.suite.Pages;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// Runs one test that asks a switch for the SLtoVLMappingTable of a port that it has not, and
-/// prints what came of it. No test of the suite asks that of a real device.
+/// Runs one test that requests the SLtoVLMappingTable of a port that the switch does not have, and
+/// prints the result. No test of the suite sends that to a real device.
 final class DeathProbe {
   private DeathProbe() {}
 
-  /// Stands on the page of a test that has such steps.
+  /// Uses the page of a test with such steps.
   @Td(dut = DutKind.SWITCH, effect = Effect.READS)
   private static final class AbsentPort extends MadTest {
     private static final int FROM_PORT_255_TO_1 = 0xFF01;

@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 
-/// Captures to try the decoder on.
+/// Captures for testing the decoder.
 final class DecodeCorpus {
   private static final int ROUNDS = 4;
   private static final int SAMPLES = 10;
@@ -38,14 +38,14 @@ final class DecodeCorpus {
     this.random = random;
   }
 
-  /// Own runs, on devices of others too, and random packets.
+  /// Captures of runs, also on third-party devices, and of random packets.
   List<Path> captures() throws Exception {
     List<Path> all = new ArrayList<>(List.of(run(), ibsim(), softRoce(), ethernet(), records()));
     all.addAll(infiniband(197));
     return all;
   }
 
-  /// A switch that nobody here wrote.
+  /// A third-party switch.
   private Path ibsim() throws Exception {
     Path out = directory.resolve("ibsim");
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
@@ -55,7 +55,7 @@ final class DecodeCorpus {
     return out.resolve("trace.pcapng");
   }
 
-  /// A RoCEv2 adapter that nobody here wrote.
+  /// A third-party RoCEv2 adapter.
   private Path softRoce() throws Exception {
     Path out = directory.resolve("soft-roce");
     List<String> run = List.of("run", "--quiet", "C09_*", "R09_M*");
@@ -70,13 +70,13 @@ final class DecodeCorpus {
     return Stream.concat(run.stream(), Stream.of("--dut", dut, "--out", out.toString())).toList();
   }
 
-  /// Simulated devices are found on the module path only.
+  /// Simulated devices are found only on the module path.
   private Path run() throws Exception {
     Path out = directory.resolve("run");
     List<String> arguments = new ArrayList<>(List.of("run", "--quiet", "--out", out.toString()));
-    // Left out: walks, packet after packet of the same kind; and tests of frames and of
-    // communication management, whose packets tshark reads in its own way: it goes on where one is
-    // cut short, and shows GIDs of IP CM as addresses.
+    // Excluded: tests that send many packets of the same kind; and tests of frames and of
+    // communication management, which tshark displays differently: it continues in truncated
+    // packets, and shows GIDs of IP CM as addresses.
     arguments.addAll(List.of("C09_*", "R09_*", "U09_*", "W09_*", "C13_*", "C14_01*", "R14_*"));
     arguments.addAll(List.of("C14_024_02", "C14_024_03", "C14_024_04*", "C14_024_05"));
     arguments.addAll(List.of("C14_024_06_CA_02", "C14_024_06_SW_07", "C14_024_08_01"));
@@ -107,7 +107,7 @@ final class DecodeCorpus {
     return file;
   }
 
-  /// Native packets, as ERF (197) or as they are (247).
+  /// Native packets, with an ERF header (197) or without (247).
   List<Path> infiniband(int linkType) throws IOException {
     RandomTransport transport = new RandomTransport(random);
     List<Path> files = new ArrayList<>();
@@ -124,7 +124,7 @@ final class DecodeCorpus {
     return files;
   }
 
-  /// Records of subnet administration, each alone in its MAD.
+  /// Records of subnet administration, one in each MAD.
   private Path records() throws IOException {
     Path file = directory.resolve("records.pcapng");
     try (PcapNgWriter writer = new PcapNgWriter(file)) {
@@ -139,7 +139,7 @@ final class DecodeCorpus {
     return file;
   }
 
-  /// What `ibassay decode --json` writes of a capture.
+  /// Returns the output of `ibassay decode --json` for a capture.
   static Path decoded(Path capture, Path json) throws IOException {
     StringWriter messages = new StringWriter();
     try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(json, StandardCharsets.UTF_8))) {

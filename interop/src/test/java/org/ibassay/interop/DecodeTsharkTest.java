@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `ibassay decode --json` shows what tshark shows, wherever tshark knows the field, but for what
-/// `decode-differences.txt` lists and judges.
+/// `ibassay decode --json` agrees with tshark in all fields that tshark knows, except for the
+/// differences that `decode-differences.txt` lists and explains.
 @RequiresPeer({
   "tshark",
   "ibsim",
@@ -76,15 +76,15 @@ class DecodeTsharkTest {
           Map.entry("LossCounter", "lctr"),
           Map.entry("WireLength", "wlen"));
 
-  /// The header that raw InfiniBand does not have, as JSON.
+  /// The JSON of the header that raw InfiniBand does not have.
   private static final String ERF_HEADER = "\"ERF\":\\{[^{}]*\\{[^{}]*}[^{}]*},";
 
-  /// What only directed-route SMPs have in the common header.
+  /// Fields of the common header that only directed-route SMPs have.
   private static final Set<String> DIRECTED = Set.of("D", "HopPointer", "HopCount");
 
   @TempDir private Path directory;
 
-  /// How tshark calls the fields of a section.
+  /// tshark's names of the fields of a section.
   private final Map<String, Map<String, Line>> known = new HashMap<>();
 
   private final Set<String> columns = new LinkedHashSet<>();
@@ -149,7 +149,7 @@ class DecodeTsharkTest {
     columns.addAll(line.names());
   }
 
-  /// The list's first column.
+  /// The first column of the list.
   private static Set<String> judged() throws IOException {
     try (InputStream in =
         Objects.requireNonNull(
@@ -166,7 +166,7 @@ class DecodeTsharkTest {
     Path theirs = directory.resolve("theirs.txt");
     List<String> command =
         new ArrayList<>(List.of("tshark", "-r", capture.toString(), "-n", "-T", "fields"));
-    // It takes payloads for RPC or for Ethernet, and gives up on them.
+    // It interprets payloads as RPC or Ethernet, and fails.
     command.addAll(List.of("--disable-protocol", "rpcordma"));
     command.addAll(List.of("--disable-protocol", "infiniband.eoib"));
     command.addAll(List.of("-E", "separator=|", "-E", "occurrence=a", "-E", "aggregator=;"));
@@ -190,7 +190,7 @@ class DecodeTsharkTest {
     }
   }
 
-  /// One packet.
+  /// Compares one packet.
   private final class Comparison {
     private final String where;
     private final Map<String, String> theirs = new HashMap<>();
@@ -300,7 +300,7 @@ class DecodeTsharkTest {
       return there;
     }
 
-    /// Some texts are bytes to tshark.
+    /// Some texts are bytes in tshark.
     private static boolean same(List<String> theirs, List<String> ours) {
       String text = HexFormat.of().formatHex(ours.getFirst().getBytes(StandardCharsets.UTF_8));
       return theirs.equals(ours)
@@ -313,7 +313,7 @@ class DecodeTsharkTest {
     }
   }
 
-  /// What tshark does not know, nor what comes after it.
+  /// Headers that tshark does not know, and those after them.
   private static String unreadable(String number) {
     OpCode opCode = OpCode.of(Integer.decode(number)).orElse(null);
     if (opCode == null) {
@@ -337,7 +337,7 @@ class DecodeTsharkTest {
     return isActive(rmpp) && rmpp.path("RMPPType").asInt() != RmppHeader.TYPE_DATA;
   }
 
-  /// A number in hexadecimal, or a text.
+  /// Returns a number in hexadecimal, or a text.
   private static String normal(JsonNode value) {
     return value.isNumber()
         ? Long.toHexString(value.asLong())
@@ -362,7 +362,7 @@ class DecodeTsharkTest {
     }
   }
 
-  /// tshark refuses raw InfiniBand: it must read as the same packets in ERF records do.
+  /// tshark rejects raw InfiniBand: the same packets in ERF records must be decoded equally.
   @Test
   void rawInfiniBandReadsAsErf() throws Exception {
     List<Path> erf = new DecodeCorpus(directory, SEED.random()).infiniband(197);

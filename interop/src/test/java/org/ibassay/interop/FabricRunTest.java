@@ -9,8 +9,8 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Fabrics that are generated, under stock programs; and `run --fabric` through the real driver, on
-/// such a fabric that OpenSM runs, and on ibsim.
+/// Generated fabrics with stock programs; and `run --fabric` through the real driver, on such a
+/// fabric managed by OpenSM, and on ibsim.
 @RequiresPeer({
   "ibsim",
   "opensm",
@@ -35,7 +35,7 @@ class FabricRunTest {
       for (String host : List.of("host-2", "host-8")) {
         assertThat(lines(fabric, host, "^(Switch|Ca)\\b.*", "ibnetdiscover")).isEqualTo(14);
         assertThat(lines(fabric, host, ".*Active/.*", "iblinkinfo", "-l")).isEqualTo(32);
-        // Without what ibsim's library cannot carry: responses of several segments.
+        // Excludes responses of several segments, which ibsim's library does not support.
         assertThat(fabric.programs().run(host, "ibqueryerrors", "--skip-sl").out())
             .contains("14 nodes checked, 0 bad nodes found");
         assertThat(lines(fabric, host, "SA ClassPortInfo:", "saquery", "CPI")).isEqualTo(1);
@@ -60,7 +60,7 @@ class FabricRunTest {
         .count();
   }
 
-  /// Beside a manager that runs it, and with a node that deviates.
+  /// With a subnet manager, and with a node that deviates.
   @Test
   void aFabricThatOpenSmRunsIsTested() throws Exception {
     try (SimProcess fabric =
@@ -73,7 +73,8 @@ class FabricRunTest {
     }
   }
 
-  /// ibsim reads the file that a run over our own fabric leaves, and the run finds the same there.
+  /// ibsim loads the file that a run on a simulated fabric writes, and a run on ibsim finds the
+  /// same fabric.
   @Test
   void ibsimHasTheFabricThatTheFileSays() throws Exception {
     Processes.Outcome own =

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A topology file: leaf switches with adapters, each leaf cabled to each spine.
+/// A topology file with leaf switches and adapters; each leaf is cabled to each spine.
 ///
-/// @param hosts at each leaf; the first of all is `Tester`, the last `Manager`
+/// @param hosts number of hosts at each leaf; the first one is `Tester`, the last one `Manager`
 record FatTree(int leaves, int spines, int hosts) {
-  /// To ibsim a line that is no port's ends a switch, and is read no further.
+  /// In ibsim, a line that describes no port ends a switch, and the rest of it is ignored.
   private static final String TEXT = "\n%s=0x%x(%x)\n%s\t%d \"%s\"\t\t# \"%s\"";
 
   int nodes() {

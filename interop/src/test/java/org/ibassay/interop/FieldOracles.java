@@ -43,11 +43,11 @@ import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.snmp.SnmpAttributes;
 import org.ibassay.wire.snmp.SnmpHeader;
 
-/// Every field of the packets that there are tables for, and the list of who else knows it.
+/// All fields of the packets with tables, and a list of the programs that also know them.
 final class FieldOracles {
-  /// A line of the list: a field's full name, the kind of oracle, and what to ask it.
+  /// A line of the list: a field's full name, the kind of oracle, and the name to look up there.
   record Line(String field, String kind, String what) {
-    /// Of tshark: the names under which it shows the field's elements, in turn.
+    /// For tshark: its names of the field's elements, in order.
     List<String> names() {
       return List.of(what.split(" ", 2)[0].split("\\+", -1));
     }
@@ -56,14 +56,14 @@ final class FieldOracles {
       return layouts.stream().anyMatch(layout -> field.startsWith(layout.name() + "."));
     }
 
-    /// Of tshark: how many elements it shows.
+    /// For tshark: the number of elements that it displays.
     int shown(int count) {
       String[] words = what.split(" ", 2);
       return words.length == 1 ? count : Integer.parseInt(words[1]);
     }
   }
 
-  /// Two tables have the same name.
+  /// Distinguishes two tables with the same name.
   static final String LOG_OF_CA = "CongestionLog(CA)";
 
   private static final String LIST = "oracles.txt";
@@ -84,7 +84,7 @@ final class FieldOracles {
     }
   }
 
-  /// The lines of one kind about one layout.
+  /// Returns the lines of one kind for one layout.
   static List<Line> lines(String kind, Layout layout) {
     return lines().stream()
         .filter(line -> line.kind().equals(kind) && line.field().startsWith(layout.name() + "."))
@@ -98,7 +98,7 @@ final class FieldOracles {
         .toList();
   }
 
-  /// What subnet management packets are made of.
+  /// Layouts of subnet management packets.
   static List<Layout> management() {
     List<Layout> all = new ArrayList<>(List.of(Lrh.LAYOUT, Grh.LAYOUT, Bth.LAYOUT, Deth.LAYOUT));
     all.addAll(List.of(MadHeader.LAYOUT, MadStatus.LAYOUT, Smp.LAYOUT));
@@ -107,15 +107,15 @@ final class FieldOracles {
     return all;
   }
 
-  /// What packets of performance and of communication management are made of.
+  /// Layouts of performance and communication management packets.
   static List<Layout> general() {
     return Stream.concat(PmAttributes.all().stream(), CmAttributes.all().stream())
         .map(GmpAttribute::layout)
         .toList();
   }
 
-  /// What packets of congestion control, device and baseboard management, SNMP tunnelling and
-  /// vendors are made of, of which tshark takes nothing apart.
+  /// Layouts of packets of congestion control, device and baseboard management, SNMP tunneling and
+  /// vendors, which tshark does not dissect.
   static List<Layout> withoutTshark() {
     List<Layout> all =
         new ArrayList<>(
@@ -131,7 +131,7 @@ final class FieldOracles {
     return all;
   }
 
-  /// What packets of the transport are made of, and what finds out Ethernet addresses for them.
+  /// Layouts of transport packets, and of packets that resolve Ethernet addresses.
   static List<Layout> transport() {
     return Stream.concat(
             Arrays.stream(Header.values()).map(Header::layout),
@@ -146,7 +146,7 @@ final class FieldOracles {
         .toList();
   }
 
-  /// The fields and parts of all layouts by their full names, in wire order.
+  /// Returns the fields and parts of all layouts by full name, in wire order.
   static Map<String, Field> fields() {
     Map<String, Field> all = new LinkedHashMap<>();
     for (Layout layout : layouts()) {
@@ -157,7 +157,7 @@ final class FieldOracles {
     return all;
   }
 
-  /// All elements of a field; of a wide one each eight bytes.
+  /// Returns all elements of a field; a wide field in units of eight bytes.
   static LongStream values(Field field, MemorySegment in, long base) {
     if (field.isWide()) {
       LongBuffer longs = field.slice(in, base).asByteBuffer().asLongBuffer();

@@ -6,7 +6,7 @@ import java.util.List;
 import org.ibassay.interop.FieldOracles.Line;
 import org.junit.jupiter.api.Test;
 
-/// The list of oracles says of each field who else knows it, and of no field that there is not.
+/// The list of oracles has all fields, and no others.
 class FieldOraclesTest {
   private final List<Line> lines =
       FieldOracles.lines().stream().filter(line -> !line.kind().equals("unused")).toList();

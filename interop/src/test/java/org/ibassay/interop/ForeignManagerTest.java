@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A fabric that OpenSM runs: who changes it without consent is refused.
+/// A fabric managed by OpenSM: changes without consent are refused.
 @RequiresPeer({"ibsim", "opensm", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
 final class ForeignManagerTest {
   private static final String SWITCH = "umad:ibsim0/1?path=0,1";
@@ -78,7 +78,7 @@ final class ForeignManagerTest {
         .toList();
   }
 
-  /// As smpquery finds them at the node that OpenSM was started on.
+  /// The GUID that smpquery reports for the node of OpenSM.
   private static String guidOfManager() throws Exception {
     return "0x%016x".formatted(Long.decode(asked("nodeinfo").get("PortGuid")));
   }

@@ -9,8 +9,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Results files of devices with several firmware versions, drawn by a seed: tests that begin to
-/// fail, that are fixed, that are flaky, names that databases sort and match differently.
+/// Generates results files of devices with several firmware versions, from a seed: tests that begin
+/// to fail, that are fixed, that are flaky, and names that databases sort and match differently.
 final class GeneratedResults {
   private static final List<String> DEVICES = List.of("lab-1", "Lab-1", "lab_1", "läb 1", "LAB%");
   private static final List<String> VERSIONS = List.of("1.9", "1.10", "2.0-rc1", "2.0");
@@ -23,7 +23,7 @@ final class GeneratedResults {
     random = new Random(seed);
   }
 
-  /// Writes so many files.
+  /// Writes a number of files.
   List<Path> write(Path directory, int count) throws IOException {
     List<Path> files = new ArrayList<>();
     for (int i = 0; i < count; i++) {

@@ -6,8 +6,8 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The tests of performance management on ibsim's channel adapter and switch, in a subnet that
-/// OpenSM has brought up. What they find stands in `ibsim-counters-*.verdicts`, with evidence.
+/// The tests of performance management on ibsim's channel adapter and switch, in a subnet
+/// configured by OpenSM. The expected verdicts are in `ibsim-counters-*.verdicts`, with evidence.
 @RequiresPeer({"ibsim", "opensm", IbsimFabric.WRAPPER, "libibumad.so.3"})
 final class IbsimCountersTest {
   private static final String DUT = "umad:ibsim0/1?path=0,1";

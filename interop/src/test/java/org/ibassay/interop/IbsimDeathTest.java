@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// ibsim 0.10 reads outside of its tables when it is asked for the SLtoVLMappingTable of a port
-/// that does not exist, and dies. `restart=` brings it back; a relay keeps the tester's adapter,
-/// which ibsim plays as well, attached.
+/// ibsim 0.10 reads outside its tables and crashes when it receives a request for the
+/// SLtoVLMappingTable of a port that does not exist. `restart=` restarts it; a relay keeps the
+/// tester's adapter attached, which is also simulated by ibsim.
 @RequiresPeer({"ibsim", "cc", IbsimFabric.WRAPPER, "libibumad.so.3"})
 @Order(2)
 final class IbsimDeathTest {

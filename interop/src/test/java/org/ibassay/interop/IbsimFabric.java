@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A running ibsim, and programs that see its fabric: an InfiniBand simulator that others wrote.
+/// A running ibsim, a third-party InfiniBand simulator, and programs that use its fabric.
 final class IbsimFabric implements AutoCloseable {
-  /// What tests with such a fabric require.
+  /// Required by tests that use such a fabric.
   static final String WRAPPER = Umad2Sim.LIBRARY;
 
   private static final long READY_SECONDS = 60;
@@ -27,13 +27,13 @@ final class IbsimFabric implements AutoCloseable {
 
   /// Starts ibsim and waits until programs can attach.
   ///
-  /// @param directory scratch
-  /// @param net resource beside this class with the fabric's nodes and cables
+  /// @param directory temporary directory
+  /// @param net resource with the fabric's nodes and cables
   static IbsimFabric start(Path directory, String net) throws IOException, InterruptedException {
     return start(directory, net, false);
   }
 
-  /// The same with a console; see [#tell].
+  /// Starts ibsim with a console for [#tell].
   static IbsimFabric startWithConsole(Path directory, String net)
       throws IOException, InterruptedException {
     return start(directory, net, true);
@@ -48,9 +48,9 @@ final class IbsimFabric implements AutoCloseable {
     return of(directory, file, hasConsole);
   }
 
-  /// Starts it on a file that is there already.
+  /// Starts ibsim with an existing file.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   static IbsimFabric of(Path directory, Path file) throws IOException, InterruptedException {
     return of(directory, file, false);
   }
@@ -73,7 +73,7 @@ final class IbsimFabric implements AutoCloseable {
     return fabric;
   }
 
-  /// It says "ready" before its sockets are bound; only the sockets tell.
+  /// Waits until its sockets are bound: it prints "ready" before that.
   private void awaitReady() throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(READY_SECONDS);
     while (!Files.readString(Path.of("/proc/net/unix")).contains("@" + programs.name() + ":ctl")) {
@@ -103,20 +103,21 @@ final class IbsimFabric implements AutoCloseable {
     return programs.runAny(host, command);
   }
 
-  /// Runs this project's command line on a node of the fabric.
+  /// Runs the command line on a node of the fabric.
   Processes.Outcome ibassay(String host, String... arguments)
       throws IOException, InterruptedException {
     return programs.ibassay(host, arguments);
   }
 
-  /// The same, without waiting for its end; what it prints is left in `output`.
+  /// Starts the command line on a node of the fabric, without waiting for its end; its output is
+  /// written to `output`.
   Process startIbassay(Path output, String host, String... arguments) throws IOException {
     return programs.start(output, host, arguments);
   }
 
-  /// Runs a class of these tests on a node of the fabric, in a virtual machine of its own.
+  /// Runs a class of these tests on a node of the fabric, in a separate virtual machine.
   ///
-  /// @return what it prints, in lines
+  /// @return its output, in lines
   List<String> probe(String host, Class<?> main, String... arguments)
       throws IOException, InterruptedException {
     List<String> command =
@@ -133,7 +134,7 @@ final class IbsimFabric implements AutoCloseable {
     return outcome.out().lines().toList();
   }
 
-  /// Gives ibsim's console a command, e.g. `Relink "Dut"[1]`.
+  /// Sends ibsim's console a command, e.g. `Relink "Dut"[1]`.
   void tell(String command) throws IOException {
     ibsim.outputWriter().append(command).append('\n').flush();
   }
@@ -143,7 +144,7 @@ final class IbsimFabric implements AutoCloseable {
     return ibsim.pid();
   }
 
-  /// Kills ibsim under the programs.
+  /// Kills ibsim while programs are attached.
   void kill() {
     ibsim.destroyForcibly().onExit().join();
   }

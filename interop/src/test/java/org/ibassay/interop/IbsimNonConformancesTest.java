@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The non-conformances that [IbsimTest]'s verdicts tell of, seen by a few lines of C that share
-/// nothing with the suite.
+/// The non-conformances in [IbsimTest]'s verdicts, shown by short C programs that share no code
+/// with the suite.
 @RequiresPeer({"ibsim", "cc", IbsimFabric.WRAPPER, "libibumad.so.3", "libibmad.so"})
 final class IbsimNonConformancesTest {
   @TempDir Path directory;

@@ -13,10 +13,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The tests of SMAs, through libibumad, on devices that nobody here wrote: ibsim's switch and its
-/// channel adapter. They do not conform. What the tests have to say of them stands in
-/// `ibsim-*.verdicts`, with how else each non-conformance can be seen; [IbsimNonConformancesTest]
-/// looks at them that way.
+/// The tests of SMAs, through libibumad, on third-party devices: ibsim's switch and channel
+/// adapter. They do not conform. The expected verdicts are in `ibsim-*.verdicts`, with other
+/// evidence for each non-conformance; [IbsimNonConformancesTest] shows that.
 @RequiresPeer({"ibsim", "smpquery", "smpdump", "ibroute", IbsimFabric.WRAPPER, "libibumad.so.3"})
 @Order(4)
 final class IbsimTest {
@@ -49,8 +48,8 @@ final class IbsimTest {
     }
   }
 
-  /// ibsim writes blocks of its linear forwarding table beyond the table's end over what lies after
-  /// it in memory: what it says afterwards is no finding, and it is not asked.
+  /// For blocks beyond the end of its linear forwarding table, ibsim overwrites other memory: its
+  /// later behavior is undefined, and is not tested.
   @Test
   void linearTableIsJudgedOnASwitchOfItsOwn() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-switch.net")) {
@@ -90,8 +89,8 @@ final class IbsimTest {
     }
   }
 
-  /// ibsim takes a reserved PortPhysicalState and is not to be reached any more; the test has to
-  /// say what it could not find out.
+  /// After a reserved PortPhysicalState, ibsim is unreachable; the test must report what it could
+  /// not check.
   @Test
   void channelAdapterThatIsLostIsSaidToBe() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
@@ -149,7 +148,7 @@ final class IbsimTest {
     return state;
   }
 
-  /// What a stock program says, but for the LIDs that the results list as not restorable.
+  /// Records a stock program's output, without the LIDs that the results list as not restorable.
   private static void dump(IbsimFabric fabric, List<String> state, String... command)
       throws Exception {
     Processes.Outcome outcome = fabric.runAny("Tester", resolved(command));

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `ibassay decode` and tshark find the same after IPv4 options and IPv6 extension headers.
+/// `ibassay decode` and tshark agree on packets with IPv4 options and IPv6 extension headers.
 @RequiresPeer("tshark")
 class IpOptionsTsharkTest {
   private static final int IP = Ethernet.LAYOUT.bytes();
 
-  /// How tshark calls what stands there, and we.
+  /// tshark's names of fields, and ours.
   private static final Map<String, String> FIELDS =
       Map.ofEntries(
           Map.entry("ipv6.hopopts.nxt", "IPv6 Hop-by-Hop Options/Next Header"),

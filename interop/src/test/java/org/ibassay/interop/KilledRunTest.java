@@ -25,18 +25,18 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Runs of tests that change state are killed with SIGKILL on devices that outlive them: any test,
-/// after so many of its Sets, one at least, as a relay between it and the device counts them. After
-/// `ibassay restore` stock programs have to find the device as it was, but for what it lists.
+/// Runs of tests that change state are killed with SIGKILL, on devices in other processes: any
+/// test, after a number of its Sets, at least one, as counted by a relay between it and the device.
+/// After `ibassay restore`, stock programs must find the original state, except for what it lists.
 ///
-/// `-Dibassay.kills` is how many there are in all; what each came to stands in `target/kills.txt`.
+/// `-Dibassay.kills` is the total number of kills; the result of each is in `target/kills.txt`.
 @RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", "cc", Umad2Sim.LIBRARY, "libibumad.so.3"})
 @Order(3)
 final class KilledRunTest {
   private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
   private static final long LONGEST_SECONDS = 300;
 
-  /// A run that has not sent so many Sets by then is killed all the same.
+  /// A run is killed after this time, even if it has not sent that many Sets.
   private static final long KILL_SECONDS = 60;
 
   /// Few tests have more.
@@ -48,7 +48,7 @@ final class KilledRunTest {
   private static final String NEEDED = "Restored";
   private static final Path REPORT = Path.of("target", "kills.txt");
 
-  /// What stands between the fields that a Set may not carry and their lines in smpquery's answer.
+  /// Fields that a Set cannot restore, with the beginning of their lines in smpquery's output.
   private static final Map<String, String> LINES =
       Map.of("LID", "Lid:", "MasterSMLID", "SMLid:", "M_KeyViolations", "MkeyViolations:");
 
@@ -82,8 +82,8 @@ final class KilledRunTest {
       return name().startsWith("IBSIM");
     }
 
-    /// ibsim's adapter is not to be reached any more when it was told a reserved PortPhysicalState:
-    /// [LeftChangedTest] has that.
+    /// ibsim's adapter is unreachable after a Set of a reserved PortPhysicalState:
+    /// [LeftChangedTest] tests that.
     private Stream<String> tests() {
       return Pages.all().stream()
           .filter(page -> page.effect() != Effect.READS)
@@ -104,7 +104,7 @@ final class KilledRunTest {
     }
   }
 
-  /// A fabric, whoever serves it.
+  /// A fabric of any simulator.
   record Fabric(Umad2Sim programs, Runnable end) implements AutoCloseable {
     @Override
     public void close() {
@@ -112,12 +112,12 @@ final class KilledRunTest {
     }
   }
 
-  /// How many Sets pass a relay.
+  /// Counts the Sets that pass a relay.
   ///
-  /// @param reached is complete when so many have
-  /// @param all how many have, at its end
+  /// @param reached completes when the given number has passed
+  /// @param all completes at the end, with the total number
   private record SetCount(CompletableFuture<Void> reached, CompletableFuture<Long> all) {
-    /// Reads in a thread of its own: the common one may be busy with it, and learn of no exit.
+    /// Reads in a separate thread: a common pool may be busy with it, and not notice an exit.
     static SetCount of(Process relay, int sets) {
       CompletableFuture<Void> reached = new CompletableFuture<>();
       CompletableFuture<Long> all = new CompletableFuture<>();
@@ -141,7 +141,7 @@ final class KilledRunTest {
   private final Map<String, Integer> mostSets = new HashMap<>();
   private int needed;
 
-  /// By the last run.
+  /// In the last run.
   private long sentSets;
 
   @ParameterizedTest
@@ -169,7 +169,7 @@ final class KilledRunTest {
           mostSets.put(test, (int) sentSets); // it was over before the kill: once more, with fewer
         }
         if (device.isIbsim()) {
-          // A killed client keeps its place there, and there are ten.
+          // A killed client keeps its slot, of which there are ten.
           fabric.close();
           fabric = device.open(directory);
         }
@@ -184,7 +184,7 @@ final class KilledRunTest {
     return tests.get(random.nextInt(tests.size()));
   }
 
-  /// @return whether it was killed; if not, it ended before it had sent so many Sets
+  /// @return whether it was killed; if not, it ended before it had sent that many Sets
   private boolean kill(Device device, Fabric fabric, String test, int sets, String where)
       throws Exception {
     final List<String> before = state(device, fabric);
@@ -211,7 +211,7 @@ final class KilledRunTest {
     if (!restored.out().startsWith(NOTHING)) {
       assertThat(isOver).as(where).isFalse();
     }
-    // One that was over says itself what it could not put back.
+    // A run that has ended reports itself what it could not restore.
     String said = isOver ? Files.readString(directory.resolve("run.txt")) : restored.out();
     List<String> lost = lost(said);
     assertThat(restored.exit()).as("%s: %s%s", where, restored.out(), restored.err()).isZero();
@@ -239,8 +239,8 @@ final class KilledRunTest {
     return fabric.programs().ibassay(HOST, "restore");
   }
 
-  /// When the kill came between two tests there is nothing to refuse, and a test runs that does not
-  /// measure time.
+  /// If the kill was between two tests, nothing is refused, and a test runs that does not depend on
+  /// time.
   private static void refusedWhileOpen(Fabric fabric, String where) throws Exception {
     Processes.Outcome next =
         fabric.programs().ibassay(HOST, "run", "C14_024_03", "--dut", DUT, "--format", "lines");
@@ -250,7 +250,7 @@ final class KilledRunTest {
     }
   }
 
-  /// What is listed as not to be put back, as smpquery's lines begin.
+  /// Returns what is listed as not restored, as the beginnings of smpquery's lines.
   private static List<String> lost(String restored) {
     return LINES.entrySet().stream()
         .filter(field -> restored.contains(": " + field.getKey() + " was "))

@@ -34,7 +34,7 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// A made-up run in which every test fails, and every packet is shown: no real one is worse.
+/// A generated run in which every test fails, and every packet is displayed: the worst case.
 final class LargeRun {
   private static final int EXAMPLES = 5;
   private static final String ASSERTION = "ia-large#";
@@ -43,14 +43,14 @@ final class LargeRun {
   private final String text;
   private long frame;
 
-  /// @param text stands wherever a text comes from a device, a user or a page
+  /// @param text used as any text from a device, a user or a page
   LargeRun(String text) {
     this.text = text;
   }
 
   /// Writes `trace.pcapng` and `report.html`.
   ///
-  /// @param tests how many; each has ten packets
+  /// @param tests number of tests; each has ten packets
   Path write(int tests, Path directory) throws IOException {
     Path trace = directory.resolve("trace.pcapng");
     List<TestResult> results = new ArrayList<>();
@@ -106,7 +106,7 @@ final class LargeRun {
         .build();
   }
 
-  /// One wrong bit in PortInfo:Lid.
+  /// Returns a failure with one wrong bit in PortInfo:LID.
   private CheckLog.Failure failure(int block, PcapNgWriter writer) {
     MemorySegment request = mad(Method.SET);
     MemorySegment answer = mad(Method.GET_RESP);

@@ -12,8 +12,8 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Devices that a run has left changed, or is changing: who is kept away from them, and when they
-/// can be put back.
+/// Devices that a run has left changed, or is changing: which runs are refused, and when the
+/// devices can be restored.
 @RequiresPeer({"ibsim", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
 final class LeftChangedTest {
   private static final String HOST = "Tester";
@@ -60,7 +60,7 @@ final class LeftChangedTest {
     }
   }
 
-  /// ibsim takes a reserved PortPhysicalState, and link is down for good, but for its console.
+  /// After a reserved PortPhysicalState, ibsim's link is down for good, except by its console.
   @Test
   void aDeviceThatWasLostIsPutBackWhenItsLinkIsUpAgain() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.startWithConsole(directory, "ibsim-hca.net")) {
@@ -86,7 +86,7 @@ final class LeftChangedTest {
     }
   }
 
-  /// But for its LIDs.
+  /// Returns PortInfo without its LIDs.
   private static List<String> portInfo(IbsimFabric fabric) throws Exception {
     Processes.Outcome outcome = fabric.run(HOST, "smpquery", "portinfo", "-D", "0,1", "1");
     assertThat(outcome.exit()).as(outcome.err()).isZero();
@@ -100,7 +100,7 @@ final class LeftChangedTest {
     return fabric.programs().ibassay(HOST, arguments);
   }
 
-  /// Until the test's records are on disk.
+  /// Waits until the test's records are on disk.
   private void awaitOpen(Process run) throws IOException, InterruptedException {
     Path journal = directory.resolve("ibassay/0x02001ba500010000/journal");
     while (!Files.isRegularFile(journal) || !Files.readString(journal).contains(" end\n")) {

@@ -11,17 +11,18 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/// Prints what a MAD of the tests with the most MADs costs on ibsim's switch of 36 ports, sixteen
-/// outstanding, beside a plain C loop over libibumad. They take turns, as each depends on where the
-/// system puts the processes. Each test is a run of its own, started as the launcher starts it,
-/// capture included; the start of the virtual machine, the snapshot and putting back are left out.
-/// Not run with the tests, as time proves nothing there; `-Dtest=LongTestFigures` runs it.
+/// Prints the time for each MAD of the tests with the most MADs, on ibsim's switch with 36 ports,
+/// sixteen outstanding, compared with a plain C loop over libibumad. The two alternate, because
+/// both depend on the processors to which the system assigns the processes. Each test is a separate
+/// run, started like the launcher does, including the capture; without the start of the virtual
+/// machine, the snapshot and restoring. Not run with the tests, because times do not prove anything
+/// there; `-Dtest=LongTestFigures` runs it.
 @RequiresPeer({"ibsim", Umad2Sim.LIBRARY, "libibumad.so.3", "cc"})
 final class LongTestFigures {
   private static final int ROUNDS = 7;
   private static final String WINDOW = "16";
 
-  /// Not C14_024_10_02, by which ibsim damages itself.
+  /// Without C14_024_10_02, by which ibsim damages itself.
   private static final List<String> TESTS =
       List.of("C14_024_12", "C14_024_06_SW_02", "C14_024_08_03");
 
@@ -52,7 +53,7 @@ final class LongTestFigures {
     }
   }
 
-  /// Microseconds a MAD: as many as the longest test has.
+  /// Microseconds for each MAD, for as many MADs as the longest test has.
   private static double loop(IbsimFabric fabric, Path program) throws Exception {
     Processes.Outcome loop = fabric.runAny("Tester", List.of(program.toString(), "57000", WINDOW));
     assertThat(loop.exit()).as(loop.err()).isZero();

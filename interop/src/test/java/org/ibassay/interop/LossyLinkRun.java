@@ -9,8 +9,8 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What a run came to on a link to a device that others wrote, which is made to lose a packet in a
-/// hundred, with a patient tester; held against a run on the good link (`*.verdicts`).
+/// The results of a run on a link to a third-party device that loses one packet in a hundred, with
+/// a patient tester; compared with a run on the good link (`*.verdicts`).
 ///
 /// @param newFailures tests that fail, and do not on the good link
 /// @param noLongerPass tests that pass on the good link only
@@ -18,7 +18,7 @@ record LossyLinkRun(List<String> newFailures, List<String> noLongerPass) {
   /// More than are lost in a row.
   private static final String RETRIES = "12";
 
-  /// The arguments of a run on that link.
+  /// Returns the arguments of a run on that link.
   ///
   /// @param dut its URI, which has parameters
   static String[] arguments(String dut, Path directory, String... selectors) {
@@ -29,10 +29,10 @@ record LossyLinkRun(List<String> newFailures, List<String> noLongerPass) {
     return arguments.toArray(String[]::new);
   }
 
-  /// Reads what a run left; what it saw is written to `target/`.
+  /// Reads the results of a run, and writes them to `target/`.
   ///
-  /// @param peer whose `*.verdicts` are those of the good link
-  /// @throws IOException when there are no results
+  /// @param peer name of the `*.verdicts` of the good link
+  /// @throws IOException if there are no results
   static LossyLinkRun of(String peer, Path directory) throws IOException {
     List<String> good = Verdicts.expected(peer);
     List<String> newFailures = new ArrayList<>();

@@ -3,12 +3,12 @@ package org.ibassay.interop;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// An [IbsimFabric] that an [OpenSm] has brought up, both started and ended together.
+/// An [IbsimFabric] configured by an [OpenSm], both started and ended together.
 record ManagedFabric(IbsimFabric ibsim, OpenSm opensm) implements AutoCloseable {
-  /// The node that OpenSM runs on.
+  /// The node on which OpenSM runs.
   static final String MANAGER = "Dut";
 
-  /// @param directory scratch
+  /// @param directory temporary directory
   /// @param net resource with the fabric's nodes and cables, one of them [#MANAGER]
   static ManagedFabric start(Path directory, String net) throws IOException, InterruptedException {
     IbsimFabric ibsim = IbsimFabric.start(directory, net);

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 final class OpenSm implements AutoCloseable {
   private static final long READY_SECONDS = 120;
 
-  /// What it logs when it is the master, and a sweep has ended well.
+  /// Logged by the master after a successful sweep.
   static final String UP = "SUBNET UP";
 
-  /// What it logs when it leaves the subnet to another.
+  /// Logged when it becomes standby.
   static final String STANDBY = "Entering STANDBY state";
 
   private final Process process;
@@ -25,41 +25,41 @@ final class OpenSm implements AutoCloseable {
     this.log = log;
   }
 
-  /// Starts OpenSM and waits until it has brought the subnet up.
+  /// Starts OpenSM and waits until it has configured the subnet.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   static OpenSm start(IbsimFabric fabric, Path directory, String host)
       throws IOException, InterruptedException {
     return start(fabric.programs(), directory, host, "");
   }
 
-  /// Starts OpenSM and waits until it has brought the subnet up.
+  /// Starts OpenSM and waits until it has configured the subnet.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   /// @param options lines of its configuration file
   static OpenSm start(Umad2Sim programs, Path directory, String host, String options)
       throws IOException, InterruptedException {
     return start(programs, directory, host, options, UP);
   }
 
-  /// Starts OpenSM on a subnet that has a master, and waits until it leaves the subnet to that.
+  /// Starts OpenSM in a subnet with a master, and waits until it becomes standby.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   static OpenSm standby(IbsimFabric fabric, Path directory, String host)
       throws IOException, InterruptedException {
     return start(fabric.programs(), directory, host, "", STANDBY);
   }
 
-  /// Starts OpenSM and waits until it has logged something.
+  /// Starts OpenSM and waits until it has logged a text.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   /// @param options lines of its configuration file
   static OpenSm start(Umad2Sim programs, Path directory, String host, String options, String ready)
       throws IOException, InterruptedException {
     Path own = Files.createDirectory(directory.resolve("opensm-" + host));
     Path log = own.resolve("opensm.log");
     Path settings = own.resolve("opensm.conf");
-    // Otherwise the log is written when it ends.
+    // Otherwise the log is written only when it ends.
     Files.writeString(settings, "force_log_flush TRUE\n" + options);
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -88,12 +88,12 @@ final class OpenSm implements AutoCloseable {
     return opensm;
   }
 
-  /// Tells it to sweep now.
+  /// Makes it sweep now.
   void sweep() throws IOException, InterruptedException {
     new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start().waitFor();
   }
 
-  /// How many sweeps have ended well so far.
+  /// The number of successful sweeps so far.
   int sweeps() throws IOException {
     return count(UP);
   }
@@ -102,7 +102,7 @@ final class OpenSm implements AutoCloseable {
     return (int) log().lines().filter(line -> line.contains(words)).count();
   }
 
-  /// Waits until so many sweeps in all have ended well.
+  /// Waits until the total number of successful sweeps is reached.
   void awaitUp(int count) throws IOException, InterruptedException {
     await(UP, count);
   }
@@ -116,14 +116,14 @@ final class OpenSm implements AutoCloseable {
     }
   }
 
-  /// What it has logged so far.
+  /// Its log so far.
   String log() throws IOException {
     return Files.exists(log) ? Files.readString(log) : "";
   }
 
   /// Ends it.
   ///
-  /// @return all that it has logged
+  /// @return its log
   String end() throws IOException {
     close();
     return log();

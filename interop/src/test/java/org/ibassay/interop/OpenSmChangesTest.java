@@ -10,17 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A fabric that changes under an OpenSM: what it makes of it is judged by S14_Ports and
-/// S14_Routes.
+/// A fabric that changes while OpenSM manages it: S14_Ports and S14_Routes judge the result.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm"})
 @Order(8)
 final class OpenSmChangesTest {
-  /// The LID that the manager gives itself.
+  /// The LID that the manager assigns to itself.
   private static final int MASTER = 1;
 
   @TempDir Path directory;
 
-  /// The fabric as its master leaves it.
+  /// Asserts that the fabric is configured as its master should have done.
   private void assertWell(IbsimFabric fabric) throws Exception {
     Path out = directory.resolve("results");
     Processes.Outcome outcome =
@@ -38,7 +37,7 @@ final class OpenSmChangesTest {
     assertThat(outcome.exit()).as(outcome.out() + outcome.err()).isZero();
   }
 
-  /// A node goes, comes back, and comes back elsewhere; the switches report that by trap 128.
+  /// A node is removed, returned, and connected elsewhere; the switches report that by trap 128.
   @Test
   @Timeout(60)
   void nodesComeAndGo() throws Exception {

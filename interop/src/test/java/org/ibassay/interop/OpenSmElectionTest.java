@@ -10,12 +10,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tester plays a second subnet manager beside OpenSM: which of the two is the master, what the
-/// other one obeys, and when it takes over. What the tests have to say of OpenSM stands in
-/// `opensm-s14-*.verdicts`, with the evidence.
+/// The tester acts as a second subnet manager in OpenSM's subnet: tests which of the two is the
+/// master, which commands OpenSM obeys, and when it takes over. The expected verdicts are in
+/// `opensm-s14-*.verdicts`, with evidence.
 ///
-/// S14_TwoMasters is not among them: to a master of lower Priority OpenSM sends trap 144, ibsim
-/// drops the SubnTrapRepress, and OpenSM waits for it until it ends.
+/// S14_TwoMasters is excluded: OpenSM sends trap 144 to a master of lower Priority, ibsim drops the
+/// SubnTrapRepress, and OpenSM waits for it until it ends.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm"})
 final class OpenSmElectionTest {
   private static final String OPTIONS =
@@ -55,7 +55,7 @@ final class OpenSmElectionTest {
     }
   }
 
-  /// How often something is read until it changes depends on the machine's load.
+  /// Removes the number of polls until a change, which depends on the machine's load.
   private static String uncounted(String line) {
     return line.replaceAll(", \\d+ of \\d+ checks failed", "");
   }

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What OpenSM makes of a fabric of some hundred nodes is judged, whoever simulates the nodes.
-/// `interop/target/judged-NAME.txt` has the time that each test took.
+/// OpenSM's configuration of a fabric with some hundred nodes is judged, with either simulator of
+/// the nodes. `interop/target/judged-NAME.txt` has the time of each test.
 @RequiresPeer({"ibsim", "opensm", "ibportstate", "libibumad.so.3", Umad2Sim.LIBRARY})
 class OpenSmFabricTest {
   private static final FatTree FABRIC = new FatTree(12, 4, 18);
@@ -37,7 +37,7 @@ class OpenSmFabricTest {
     }
   }
 
-  /// The manager is told to give each port four LIDs.
+  /// The manager is configured to assign four LIDs to each port.
   @Test
   void withSeveralLidsEach() throws Exception {
     Path file = FABRIC.write(directory);
@@ -95,7 +95,7 @@ class OpenSmFabricTest {
                     test.get("durationMillis").asString()));
       }
       Files.write(Path.of("target", "judged-" + name + ".txt"), times);
-      // How many MADs it takes depends on how many GUIDs the nodes have room for.
+      // The number of MADs depends on the number of GUIDs that the nodes support.
       List<String> judged =
           Verdicts.lines(results).stream().filter(line -> line.contains("14")).toList();
       Verdicts.check("opensm-fabric", judged, Verdicts.expected("opensm-fabric"), "");

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What becomes of OpenSM's answers on their way through the umad driver on ibsim.
+/// OpenSM's responses through the umad driver on ibsim.
 ///
-/// ibsim's wrapper has no RMPP and hands over the first 224 bytes of a MAD, which it takes to have
-/// 256 at most. So answers are short, or cut; that they are is reported.
+/// ibsim's wrapper has no RMPP, and delivers the first 224 bytes of a MAD, whose length it limits
+/// to 256. So responses are short or truncated; truncation is reported.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm"})
 final class OpenSmTest {
   @TempDir private static Path directory;
@@ -43,7 +43,7 @@ final class OpenSmTest {
         .hasSize(10);
   }
 
-  /// Six records of 64 bytes, of which two came. How many there were is not known either.
+  /// Of six records of 64 bytes, two are delivered. Their number is also unknown.
   @Test
   void longAnswerIsCutAndToldToBe() throws Exception {
     assertThat(probe("paths"))
@@ -52,8 +52,8 @@ final class OpenSmTest {
         .hasSize(2);
   }
 
-  /// A ServiceRecord has 176 bytes, of which the wrapper delivers 168: that is reported, and what
-  /// it carries has room in them.
+  /// A ServiceRecord has 176 bytes, of which the wrapper delivers 168: that is reported, and its
+  /// relevant components are within them.
   @Test
   void serviceIsSetAskedForAndDeleted() throws Exception {
     String cut = "ANSWERED, OK, 224 bytes, 8 missing, by the stack";

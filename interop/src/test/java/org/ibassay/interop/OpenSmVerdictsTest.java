@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/// The tests of subnet administration, through libibumad, on OpenSM: the manager that most fabrics
-/// run. What they have to say of it stands in `opensm-*.verdicts`, with the evidence.
+/// The tests of subnet administration, through libibumad, on OpenSM: the manager of most fabrics.
+/// The expected verdicts are in `opensm-*.verdicts`, with evidence.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm", "saquery"})
 @Order(1)
 final class OpenSmVerdictsTest {
@@ -43,10 +43,10 @@ final class OpenSmVerdictsTest {
     "S15_SpareComponents"
   };
 
-  /// Most of the requests are dropped, and a busy machine that drops more fails nothing.
+  /// Most of the requests are dropped; if a busy machine drops more, no test fails.
   private static final List<String> HURRIED = List.of("--timeout", "300");
 
-  /// A busy machine is no non-conformance.
+  /// A busy machine must not look like a non-conformance.
   private static final List<String> UNHURRIED =
       List.of("--timeout", "2000", "--param", "SERVICE_LEASE=10");
 
@@ -84,7 +84,7 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// Records are held against the fabric: of two adapters, and of two switches with four.
+  /// Records are compared with the fabric: of two adapters, and of two switches with four.
   @Test
   void recordsOfTheManager() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
@@ -92,7 +92,7 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// With quality of service it knows the tables for virtual lanes that its records show.
+  /// With quality of service, it knows the virtual lane tables that its records show.
   @Test
   void lanesOfTheManagerWithQualityOfService() throws Exception {
     try (IbsimFabric ibsim = IbsimFabric.start(directory, "opensm-switches.net");
@@ -124,7 +124,7 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// Who is in a multicast group, and who is told of it.
+  /// The members of a multicast group, and the reports about them.
   @ParameterizedTest
   @CsvSource({"ibsim-hca.net, path=0-1", "opensm-switches.net, lid=1"})
   void groupsOfTheManager(String net, String way) throws Exception {
@@ -140,7 +140,7 @@ final class OpenSmVerdictsTest {
     assertThat(saquery.out()).isEmpty();
   }
 
-  /// What it says in SMInfo, which commands it obeys, and how it refuses others.
+  /// Its SMInfo, the commands that it obeys, and how it rejects others.
   @Test
   void smInfoOfTheManager() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
@@ -148,7 +148,7 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// A run that is ended while its service is registered leaves nothing behind.
+  /// A run that is interrupted while its service is registered deletes the service.
   @Test
   void serviceGoesWhenTheRunIsInterrupted() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
@@ -190,7 +190,7 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// The tester's neighbour is a switch; the manager is three links away.
+  /// The tester's neighbor is a switch; the manager is three links away.
   @ParameterizedTest
   @ValueSource(strings = {"lid=1", "path=0,1,8,1"})
   void managerBehindSwitches(String way) throws Exception {
@@ -201,8 +201,8 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// A manager elsewhere is never judged as the DUT: not at the switch on the way, nor at adapters
-  /// that run none.
+  /// A manager elsewhere is never judged as the DUT: not at the switch on the path, nor at adapters
+  /// without a manager.
   @ParameterizedTest
   @ValueSource(strings = {"lid=5", "path=0,1", "lid=3", "path=0,1,8,2", "path=0"})
   void managerElsewhere(String way) throws Exception {
@@ -215,7 +215,7 @@ final class OpenSmVerdictsTest {
     }
   }
 
-  /// One that runs a manager which leaves the subnet to another is no better.
+  /// A node whose manager is standby is not judged, either.
   @Test
   void managerInStandby() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "opensm-switches.net");

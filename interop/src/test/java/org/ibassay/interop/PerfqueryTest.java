@@ -26,20 +26,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// `ibassay decode` reads in the answers of ibsim's performance management what `perfquery` prints
-/// of the same answers, under the same names.
+/// For responses of ibsim's performance management, `ibassay decode` shows the same values and
+/// names as `perfquery`.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "opensm", "perfquery"})
 final class PerfqueryTest {
   private static final Seed SEED = Seed.ofRun();
 
-  /// Names that libibmad shortens.
+  /// Names that libibmad abbreviates.
   private static final Map<String, String> LONGER =
       Map.of("PortMalformedPktErrors", "PortMalformedPacketErrors");
 
-  /// Reads VL15Dropped in libibmad (see PortCounters).
+  /// libibmad shows VL15Dropped here (see PortCounters).
   private static final Set<String> SLIPS = Set.of("QP1Dropped");
 
-  /// What ibsim lets its console set.
+  /// Counters that ibsim's console can set.
   private static final Map<String, List<String>> SET =
       Map.of(
           "PortCounters",
@@ -134,7 +134,7 @@ final class PerfqueryTest {
     return values;
   }
 
-  /// The MADs received, as perfquery dumps them.
+  /// Returns the MADs received, as perfquery dumps them.
   private static List<byte[]> answers(String dump) {
     List<byte[]> mads = new ArrayList<>();
     for (String part : dump.split("(?m)^rcv buf$", -1)) {
@@ -158,7 +158,7 @@ final class PerfqueryTest {
     return Files.readAllLines(DecodeCorpus.decoded(file, directory.resolve("answers.json")));
   }
 
-  /// Fields by name, with numbers after the names of those in a row.
+  /// Collects fields by name; those of a repeated field with a number.
   private static void flatten(JsonNode attribute, Map<String, Long> values) {
     attribute
         .properties()

@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/// A PostgreSQL server on loopback with a data directory of its own, both removed at the end.
-/// Debian's `pg_virtualenv` makes it, and runs it as a user without privileges.
+/// A PostgreSQL server on loopback with its own data directory, both removed at the end. Debian's
+/// `pg_virtualenv` creates it, and runs it as an unprivileged user.
 final class PostgresqlCluster implements AutoCloseable {
-  /// What makes it.
+  /// The program that creates it.
   static final String PROGRAM = "pg_virtualenv";
 
   private static final long LIMIT_SECONDS = 60;
 
-  /// As long as its standard input is open the cluster runs.
+  /// The cluster runs as long as its standard input is open.
   private static final String UNTIL_CLOSED =
       "echo \"ready $PGUSER $PGPASSWORD $PGHOST $PGPORT $PGDATABASE\"; cat";
 
@@ -27,7 +27,7 @@ final class PostgresqlCluster implements AutoCloseable {
   }
 
   static PostgresqlCluster start(Path directory) throws IOException {
-    // Sorts text as English does, which SQLite does not.
+    // Sorts text by English rules, unlike SQLite.
     Process process =
         new ProcessBuilder(
                 PROGRAM,

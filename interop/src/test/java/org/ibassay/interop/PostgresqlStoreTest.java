@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A store in PostgreSQL answers as one in SQLite does, and loses nothing when several write at
-/// once.
+/// A store in PostgreSQL returns the same results as one in SQLite, and loses nothing with several
+/// writers.
 @RequiresPeer(PostgresqlCluster.PROGRAM)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class PostgresqlStoreTest {
@@ -47,7 +47,7 @@ final class PostgresqlStoreTest {
     cluster.close();
   }
 
-  /// A run without its number, which says only who was first.
+  /// A run without its number, which depends on the order of the writers.
   private record Run(StoredRun run, List<StoredRun.Found> found) {}
 
   @Test
@@ -64,7 +64,7 @@ final class PostgresqlStoreTest {
   void itAnswersAsSqliteDoesAfterTwoWroteAtOnce(@TempDir Path directory) throws Exception {
     Seed seed = Seed.ofRun();
     List<Path> files = new GeneratedResults(seed.number()).write(directory, FILES);
-    // Every file is in the share of one, and every fifth in that of the other, too.
+    // Each file is added by one writer, and every fifth by both.
     List<Path> first = new ArrayList<>();
     List<Path> second = new ArrayList<>();
     for (int i = 0; i < FILES; i++) {
@@ -102,7 +102,7 @@ final class PostgresqlStoreTest {
     }
   }
 
-  /// Adds a few files at a time, so that the two take turns.
+  /// Adds a few files at a time, so that the two writers alternate.
   private static Callable<Integer> writer(List<Path> files) {
     return () -> {
       int added = 0;

@@ -10,9 +10,9 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.Smp;
 
-/// What `smpquery` and `saquery` print: lines such as `Lid:........7` and `lid........7`.
+/// The output of `smpquery` and `saquery`: lines such as `Lid:........7` and `lid........7`.
 final class PrintedFields {
-  /// How they call what they print as a number.
+  /// Their names of the fields that they print as a number.
   static final Map<String, Field> NODE_INFO =
       Map.ofEntries(
           Map.entry("BaseVers", NodeInfo.BASE_VERSION),
@@ -62,7 +62,7 @@ final class PrintedFields {
 
   private PrintedFields() {}
 
-  /// Each name's first value.
+  /// Returns the first value of each name.
   static Map<String, String> values(List<String> lines) {
     Map<String, String> values = new TreeMap<>();
     for (String line : lines) {
@@ -74,7 +74,7 @@ final class PrintedFields {
     return values;
   }
 
-  /// Those of the values that are in a map of names.
+  /// Returns the values whose names are in a map.
   static Map<String, Long> numbers(List<String> lines, Map<String, Field> fields) {
     Map<String, String> values = values(lines);
     Map<String, Long> numbers = new TreeMap<>();
@@ -82,7 +82,7 @@ final class PrintedFields {
     return numbers;
   }
 
-  /// The same of an SMP's attribute.
+  /// Returns the values of the same fields in an SMP's attribute.
   static Map<String, Long> numbers(MemorySegment smp, Map<String, Field> fields) {
     Map<String, Long> numbers = new TreeMap<>();
     fields.forEach((name, field) -> numbers.put(name, field.get(smp, Smp.DATA)));

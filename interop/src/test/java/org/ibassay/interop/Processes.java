@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs programs to their end, but not for ever.
+/// Runs programs to their end, with a time limit.
 final class Processes {
   private static final long LIMIT_SECONDS = 900;
 
-  /// What a program left.
+  /// The result of a program.
   ///
-  /// @param exit its exit code
+  /// @param exit exit code
   /// @param out standard output
   /// @param err standard error
   record Outcome(int exit, String out, String err) {}

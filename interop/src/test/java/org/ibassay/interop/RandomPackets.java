@@ -30,17 +30,17 @@ import org.ibassay.wire.packet.Lrh;
 import org.ibassay.wire.packet.Vcrc;
 import org.ibassay.wire.pm.PmAttributes;
 
-/// Management packets (of the subnet, of performance, of communication) whose every bit is random
-/// but those that decide what comes next.
+/// Management packets (subnet, performance, communication) whose bits are random, except those that
+/// determine the following header or attribute.
 final class RandomPackets {
   private static final int EACH = 20;
 
-  /// Where a layout stands in a packet.
+  /// The offset of a layout in a packet.
   record Place(Layout layout, long at) {}
 
-  /// A packet and what it is made of.
+  /// A packet and its layouts.
   record Packet(MemorySegment bytes, List<Place> places, Set<String> without) {
-    /// Whether tshark has no reason to show this field here.
+    /// Whether tshark does not display this field here for a reason.
     boolean leavesOut(String field) {
       return without.contains(field);
     }
@@ -110,7 +110,7 @@ final class RandomPackets {
     end(frame, Set.of());
   }
 
-  /// A packet that is begun.
+  /// A packet under construction.
   private record Frame(MemorySegment bytes, List<Place> places, int mad) {}
 
   private Frame frame(int qp, int mgmtClass, int attribute) {
@@ -154,7 +154,7 @@ final class RandomPackets {
     packets.add(new Packet(frame.bytes, frame.places, without));
   }
 
-  /// Letters, and after them at times a zero and what does not count.
+  /// Writes letters, sometimes followed by a zero and irrelevant bytes.
   private void writeText(MemorySegment text) {
     int length = random.nextInt((int) text.byteSize() + 1);
     for (int i = 0; i < text.byteSize(); i++) {
@@ -169,7 +169,7 @@ final class RandomPackets {
     out.putInt(0).putInt(0).putInt(65535).putInt(197);
     for (Packet packet : packets) {
       int wire = (int) packet.bytes().byteSize();
-      // The record's length counts its own 16 bytes and comes in whole words of eight.
+      // The record's length includes its own 16 bytes and is a multiple of eight.
       int record = (16 + wire + 7) / 8 * 8;
       out.putInt(0).putInt(0).putInt(record).putInt(record);
       int start = out.position();

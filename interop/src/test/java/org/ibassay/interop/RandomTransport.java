@@ -33,11 +33,11 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 import org.ibassay.wire.sa.Gid;
 
-/// Packets of the transport, of every operation and framing, in which all is random but what
-/// decides what comes next.
+/// Transport packets of every operation and framing, which are random except for the bits that
+/// determine the following header.
 final class RandomTransport {
-  /// Lengths at which tshark 4.0 does not guess: from 12 bytes down it takes an RC payload for RPC,
-  /// of a kind that it then calls malformed, and it gives up on a WRITE of less than 9.
+  /// Lengths at which tshark 4.0 does not guess: it interprets an RC payload of up to 12 bytes as
+  /// RPC, of a kind that it then reports as malformed, and it fails on a WRITE of less than 9.
   private static final int[] PAYLOADS = {16, 17, 18, 19, 21, 255, 256, 1023, 1024};
 
   private static final int LINK_TYPE_ETHERNET = 1;
@@ -48,7 +48,7 @@ final class RandomTransport {
     this.random = random;
   }
 
-  /// A packet of each operation for each framing on that link.
+  /// Returns a packet of each operation for each framing on that link.
   List<Packet> packets(LinkType link) {
     List<Packet> packets = new ArrayList<>();
     for (OpCode opCode : OpCode.values()) {
@@ -119,7 +119,7 @@ final class RandomTransport {
     for (Field field : List.of(Bth.SE, Bth.M, Bth.P_KEY, Bth.A, Bth.PSN)) {
       writer.set(Header.BTH, field, random.nextLong());
     }
-    // QPs 0 and 1 take management datagrams.
+    // QPs 0 and 1 are for management datagrams.
     writer.set(Header.BTH, Bth.DEST_QP, 2 + random.nextInt(0xFFFFFD));
     for (Header header : opCode.headers()) {
       for (Field field : header.layout().fields()) {
@@ -194,7 +194,8 @@ final class RandomTransport {
     return new Gid(random.nextLong(), random.nextLong());
   }
 
-  /// Without a leading byte of zero, or an IPv6 address could be one that stands for IPv4.
+  /// Returns an address without a leading zero byte: such an IPv6 address could represent an IPv4
+  /// address.
   private InetAddress address(int bytes) {
     byte[] address = new byte[bytes];
     random.nextBytes(address);

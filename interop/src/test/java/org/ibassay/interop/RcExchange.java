@@ -24,12 +24,12 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// A DUT with an RC QP and a region, and a tester that writes its packets by hand.
+/// A DUT with an RC QP and a region, and a tester that sends hand-made packets.
 final class RcExchange implements AutoCloseable {
-  /// An answer that must come: hundreds of round trips.
+  /// Timeout for a required response: hundreds of round trips.
   static final long ANSWER_NANOS = 2_000_000_000L;
 
-  /// No answer may come.
+  /// How long no response may be received.
   static final long SILENCE_NANOS = 400_000_000L;
 
   static final int OWN_QPN = 0x1234;
@@ -57,7 +57,7 @@ final class RcExchange implements AutoCloseable {
     qp = upper.open(settings());
   }
 
-  /// What the QP is opened with.
+  /// The settings of the QP.
   RcSettings settings() {
     return RcSettings.to(port.path().tester(), OWN_QPN)
         .withGidIndex(port.path().gidIndex())
@@ -66,7 +66,7 @@ final class RcExchange implements AutoCloseable {
         .withRetries(new RcSettings.Retries(18, 3, 1, 12));
   }
 
-  /// Begins a request or response with that PSN, which asks for an acknowledge.
+  /// Begins a request or response with that PSN and AckReq.
   PacketWriter begin(OpCode opCode, int psn) {
     return writer
         .begin(port.path().envelope(), opCode, 0)
@@ -75,20 +75,20 @@ final class RcExchange implements AutoCloseable {
         .set(Header.BTH, Bth.PSN, psn);
   }
 
-  /// Ends the packet and sends it.
+  /// Completes the packet and sends it.
   void send() throws Exception {
     port.send(out, writer.end());
   }
 
-  /// Ends the packet, turns a bit of its ICRC over and sends it.
+  /// Completes the packet, inverts a bit of its ICRC and sends it.
   void sendWithWrongIcrc() throws Exception {
     int bytes = writer.end();
     out.set(JAVA_BYTE, bytes - 1L, (byte) (out.get(JAVA_BYTE, bytes - 1L) ^ 0x10));
     port.send(out, bytes);
   }
 
-  /// The next packet, which must be right in all that is known without its meaning: lengths,
-  /// checksums and ICRC among that.
+  /// Returns the next packet, which must be correct in all that does not depend on its meaning,
+  /// including lengths, checksums and ICRC.
   TransportPacket expect(OpCode opCode, int psn) throws Exception {
     TransportPacket packet =
         Objects.requireNonNull(
@@ -106,7 +106,7 @@ final class RcExchange implements AutoCloseable {
     assertThat(port.receive(port.clock().nanos() + SILENCE_NANOS)).isNull();
   }
 
-  /// The next completion of a queue.
+  /// Returns the next completion of a queue.
   Completion completion(UpperTester.Queue queue) throws Exception {
     long deadline = port.clock().nanos() + ANSWER_NANOS;
     while (port.clock().nanos() < deadline) {

@@ -11,8 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Verdicts made again from the trace of a run on ibsim, whose devices fail tests: several requests
-/// are under way at a time there, and failures are confirmed by further runs of the test.
+/// Verdicts derived again from the trace of a run on ibsim, whose devices fail tests: several
+/// requests are outstanding at a time there, and failures are confirmed by repeating the test.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3"})
 @Order(4)
 final class RejudgeIbsimTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/// The report of a run, as a browser shows it.
+/// The report of a run in a browser.
 @RequiresPeer(Browser.PROGRAM)
 @Order(6)
 final class ReportTest {
@@ -20,7 +20,7 @@ final class ReportTest {
       "</script></style><img src=x onerror=hacked=1><script>hacked=1</script>\"'><b class=hack>"
           + "\u202E&lt;";
 
-  /// Headings of a level whose next higher one does not stand before them.
+  /// Headings that are not preceded by one of the next higher level.
   private static final String SKIPPED_HEADINGS =
       """
       [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
@@ -75,7 +75,7 @@ final class ReportTest {
         out.toString());
   }
 
-  /// The first failed test is open, and in it the first failure.
+  /// The first failed test is open, with its first failure.
   private static void firstCardShowsTheWrongBits(Browser browser) throws Exception {
     assertThat(waited(browser, "document.querySelectorAll('.example[open] .hit mark').length > 0"))
         .isTrue();
@@ -111,7 +111,8 @@ final class ReportTest {
     search(browser, "");
   }
 
-  /// Failures but for the first are packed, and no less found: then they alone are shown.
+  /// All failures except the first are compressed, but can still be found: then only those are
+  /// displayed.
   private static void searchesInWhatIsPacked(Browser browser) throws Exception {
     String last = "SEND, Start_PSN 1193046, bytes 3:";
     String of = ".test:not([hidden]) .card:not([hidden]) .example:not([hidden]) > summary";
@@ -126,7 +127,7 @@ final class ReportTest {
     assertThat(strings(browser, of)).anySatisfy(text -> assertThat(text).contains("bytes 0"));
   }
 
-  /// A failure has an address of its own, and its packets' numbers are found.
+  /// Each failure has its own URL, and the numbers of its packets can be found.
   private static void linksToOneFailure(Browser browser) throws Exception {
     String card = "R09_MessageLengths-sim-ca-deviation-rc.ack-psn-one-too-far-";
     String link = strings(browser, ".card[id^=\"" + card + "\"] header a").getFirst();
@@ -146,7 +147,8 @@ final class ReportTest {
     search(browser, "");
   }
 
-  /// Of each failure that is shown the first example is open, and closed again afterwards.
+  /// When printing, the first example of each displayed failure is open, and closed again
+  /// afterward.
   private static void printsWhatFailed(Browser browser) throws Exception {
     String cards = "document.querySelectorAll('.card').length";
     String open =
@@ -174,7 +176,8 @@ final class ReportTest {
     browser.press("Enter");
   }
 
-  /// What a screen reader needs: landmarks, one first heading, and names of all that can be used.
+  /// Requirements of screen readers: landmarks, a single first-level heading, and names of all
+  /// controls.
   private static void isNamed(Browser browser) throws Exception {
     for (String landmark : List.of("header.head", "main", "[role=search]", "footer", "h1")) {
       assertThat(browser.evaluate("document.querySelectorAll('" + landmark + "').length"))
@@ -191,7 +194,7 @@ final class ReportTest {
     assertThat(browser.evaluate(SKIPPED_HEADINGS).stringValue()).isEmpty();
   }
 
-  /// Nothing sticks out, whatever the width; a picture of it stays for people to look at.
+  /// Nothing overflows at any width; a picture is kept for inspection.
   private static void fits(Browser browser, int width, boolean isDark) throws Exception {
     browser.show(width, 1200, isDark);
     browser.evaluate("window.scrollTo(0, 0)");
@@ -224,7 +227,7 @@ final class ReportTest {
     }
   }
 
-  /// Whatever a device, a user or a page says is text.
+  /// All text of a device, a user or a page is escaped.
   @Test
   void whateverIsSaidStaysText() throws Exception {
     Path report = new LargeRun(HOSTILE).write(3, directory);
@@ -250,14 +253,14 @@ final class ReportTest {
       browser.show(1024, 900, false);
       browser.open(report.toUri());
       assertThat(waited(browser, "document.querySelectorAll('.hit mark').length > 0")).isTrue();
-      // Of what is closed there is nothing yet.
+      // Closed elements are not created yet.
       assertThat(browser.evaluate("document.querySelectorAll('*').length").intValue())
           .isLessThan(15_000);
       assertThat(strings(browser, ".card h4")).hasSize(1);
       search(browser, "ia-large#999");
       assertThat(shown(browser)).isEqualTo(1);
-      // What the browser puts off while the page loads would take it half a minute at the first
-      // Tab.
+      // The browser would need half a minute at the first Tab for work that it postpones while the
+      // page loads.
       assertThat(
               waited(
                   browser,
@@ -284,7 +287,7 @@ final class ReportTest {
     return browser.evaluate("document.querySelectorAll('.test:not([hidden])').length").intValue();
   }
 
-  /// The texts of all such elements of the page.
+  /// Returns the texts of all matching elements of the page.
   private static List<String> strings(Browser browser, String selector) throws Exception {
     JsonNode texts =
         browser.evaluate(
@@ -292,7 +295,7 @@ final class ReportTest {
     return texts.valueStream().map(JsonNode::stringValue).toList();
   }
 
-  /// Waits, in the browser, until a condition holds, frame by frame.
+  /// Waits in the browser until a condition holds, frame by frame.
   private static boolean waited(Browser browser, String condition) throws Exception {
     return browser
         .evaluate(

@@ -28,7 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/// What runs write is what the published schema says, for a validator that others wrote.
+/// Files written by runs match the published schema, according to a third-party validator.
 final class ResultsSchemaTest {
   private static final String KNOWN =
       """
@@ -46,15 +46,15 @@ final class ResultsSchemaTest {
           "expires": "2999-01-31" } ]
       """;
 
-  /// With a node that fails, and one that does not answer.
+  /// With a node that fails, and one that does not respond.
   private static final String FABRIC =
       "sim:fabric?fat-tree=4&levels=2&at=host-3:deviation=resptime.declares-31"
           + "&at=host-5:hostile=silent";
 
   @TempDir private Path directory;
 
-  /// What these runs do not show: one that was interrupted, trouble of the tester's own in some
-  /// rounds only, claims whose tests do not pass, and groups of a fabric without a verdict.
+  /// Not covered by these runs: an interrupted run, trouble on the tester's side in some rounds
+  /// only, claims whose tests do not pass, and groups of a fabric without a verdict.
   private static final Set<String> NOT_SHOWN =
       Set.of(
           "/exit=130",
@@ -70,12 +70,12 @@ final class ResultsSchemaTest {
           "/tests/counted=error",
           "/tests/counted=not-applicable");
 
-  /// Nor a fabric that is not what a topology file says, or cannot be: see FabricCommandTest. Nor a
-  /// device that was not put back.
+  /// Also a fabric that differs from its topology file, or is impossible (see FabricCommandTest),
+  /// and a device that was not restored.
   private static final Set<String> NO_PLACES =
       Set.of("/fabric/oddities", "/fabric/differences", "/tests/notPutBack");
 
-  /// All that a device fails which declares a response time of 31.
+  /// All failures of a device that declares a response time of 31.
   private static final String SLOW =
       """
       [ { "test": "C13_013", "assertion": "v1c13-013.1.1#01", "reason": "slow", "owner": "us",
@@ -94,7 +94,7 @@ final class ResultsSchemaTest {
       uri = "sim:switch"
       """;
 
-  /// Each thing that the schema speaks of is in what some run wrote: none stands there for nothing.
+  /// Every element of the schema is used by some run.
   @Test
   void runsOfEveryKindFit() throws Exception {
     Path expect = Files.writeString(directory.resolve("expect.json"), KNOWN);
@@ -138,9 +138,9 @@ final class ResultsSchemaTest {
     assertThat(seen).containsAll(schema.values());
   }
 
-  /// A part of a lab run.
+  /// Writes a part of a lab run.
   ///
-  /// @param name of one of its files
+  /// @param name name of one of its files
   private JsonNode part(String name) throws IOException, InterruptedException {
     Path lab = Files.writeString(directory.resolve("lab.toml"), LAB);
     Path out = directory.resolve("part");
@@ -157,7 +157,7 @@ final class ResultsSchemaTest {
     return JsonMapper.shared().readTree(Files.readString(out.resolve(name)));
   }
 
-  /// A merge that lacks a part.
+  /// Returns a merge that lacks a part.
   private JsonNode merged() throws IOException, InterruptedException {
     Path out = directory.resolve("merged");
     Umad2Sim.alone(

@@ -18,19 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The capture of a run of every test on every simulated device, as tshark reads it.
+/// The capture of a run of every test on every simulated device, as displayed by tshark.
 @RequiresPeer("tshark")
 final class RunCaptureTest {
-  /// What the runner sends on its own account.
+  /// Packets that the runner itself sends.
   private static final String RUNNER = "ibassay: ";
 
-  /// Tests that send packets which end early, or what tshark takes for such: segments, and counts
+  /// Tests that send packets which are truncated, or appear to be in tshark: segments, and counts
   /// of more GIDs than there are.
   private static final String CUT_SHORT =
       "(F09_(DroppedFrames|EndsInBth|Runts) |S15_MultiPath step A9[;|]|S15_RmppRequest ).*";
 
-  /// Of no step: what a device sends by itself, such as Reports, and what a tester that plays a
-  /// manager answers.
+  /// Packets of no step: those that a device sends without a request, such as Reports, and
+  /// responses of a tester that acts as a manager.
   private static final Set<String> OF_NO_STEP =
       Set.of("unasked", "answer of the tester, which plays a manager");
 
@@ -80,8 +80,8 @@ final class RunCaptureTest {
     assertThat(tests).isEqualTo(Pages.all().stream().map(Page::id).collect(Collectors.toSet()));
   }
 
-  /// How many frames have that comment; of one that tshark finds malformed, that is said after it.
-  /// Guesses about what a payload holds are not asked for: the tests send patterns.
+  /// Returns the number of frames with each comment; if tshark reports a frame as malformed, that
+  /// is appended. Guesses about payloads are disabled: the tests send patterns.
   private static Map<String, Long> frames(Path trace) throws Exception {
     String text =
         Tshark.run(
@@ -113,7 +113,7 @@ final class RunCaptureTest {
 
   /// A comment.
   ///
-  /// @param sent test and step that sent the packet, or received it
+  /// @param sent test and step that sent or received the packet
   /// @param judged test, step and assertions that judged it
   private record Said(String sent, List<String> judged) {
     static Said of(String comment) {
@@ -128,8 +128,8 @@ final class RunCaptureTest {
     return "step " + step.id() + ids;
   }
 
-  /// Test and assertion, where the run made a check. That a request was answered (ia-alive) needs
-  /// no comment: the answer says it; what is not received has none.
+  /// Returns each test and assertion that the run checked. The check that a request was answered
+  /// (ia-alive) has no comment: the response shows it, and a missing response has none.
   private static Set<String> checked(Path out) {
     JsonNode results = JsonMapper.shared().readTree(out.resolve("results.json").toFile());
     Set<String> checked = new HashSet<>();

@@ -38,10 +38,10 @@ class SaOracleTest {
   private static final int SAMPLES = 20;
   private static final long SEED = Long.getLong("ibassay.seed", System.currentTimeMillis());
 
-  /// Components whose numbers OpenSM does not name. Preference has Linux's number; those of
-  /// TraceRecord, ServiceAssociationRecord, RandomForwardingTableRecord and SwitchInfo are in a
-  /// header of Intel's, `ib_sa_records.h`, read by eye; the last one of SwitchInfo and the one of
-  /// PortInfo are counted from their neighbours.
+  /// Components whose numbers OpenSM does not define. Preference has Linux's number; those of
+  /// TraceRecord, ServiceAssociationRecord, RandomForwardingTableRecord and SwitchInfo were
+  /// compared by hand with Intel's header `ib_sa_records.h`; the last one of SwitchInfo and the one
+  /// of PortInfo follow from their neighbors.
   private static final Set<String> COUNTED =
       Set.of(
           "PathRecord.Preference",
@@ -75,7 +75,7 @@ class SaOracleTest {
     }
     Path program = directory.resolve("sa_oracle");
     List<String> command = new ArrayList<>(List.of("gcc", "-w"));
-    // Where the headers of OpenSM look for each other.
+    // Where OpenSM's headers include each other.
     command.addAll(List.of("-idirafter", "/usr/include/infiniband"));
     command.addAll(List.of("-o", program.toString(), directory.resolve("sa_oracle.c").toString()));
     command.addAll(List.of("-libmad", "-lopensm", "-losmcomp"));
@@ -171,7 +171,7 @@ class SaOracleTest {
     assertThat(told("mask")).hasSizeGreaterThan(200);
   }
 
-  /// OpenSM's structures are padded as the records of a table are.
+  /// OpenSM's structures are padded like the records of a table.
   @Test
   void recordsAreAsLong() {
     told("offset")
@@ -226,8 +226,8 @@ class SaOracleTest {
     assertThat(told("rate")).hasSize(5 * 3 * 4);
   }
 
-  /// Fields of SMPs' attributes within records have their oracles in the tests of SMPs; here it is
-  /// enough that the table starts where it should.
+  /// Fields of SMP attributes within records are compared in the tests of SMPs; here, only the
+  /// offset of the table is.
   @Test
   void everyFieldHasAnOracle() throws Exception {
     SaTsharkNames tshark = SaTsharkNames.ofInstalled();

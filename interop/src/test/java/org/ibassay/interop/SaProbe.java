@@ -24,8 +24,8 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 
-/// Asks a subnet's manager through the umad driver, in a virtual machine of its own, as the library
-/// that shows the fabric must be there from its start. Prints what it sees.
+/// Sends requests to a subnet's manager through the umad driver, in a separate virtual machine,
+/// because the library with the fabric must be preloaded. Prints the responses.
 final class SaProbe {
   private static final Timing PATIENCE = new Timing(2_000_000_000, 5);
 
@@ -37,7 +37,7 @@ final class SaProbe {
     this.sa = SaPort.ofMaster(port, Label.NONE);
   }
 
-  /// @param arguments what to ask: `paths`, all from the tester; `services`; or `Get` or
+  /// @param arguments the request: `paths`, all from the tester; `services`; or `Get` or
   ///   `GetTable`, an attribute's name, and components as `NAME=VALUE`
   public static void main(String... arguments) throws Exception {
     DutUri uri = DutUri.parse("umad:ibsim0/1?path=0,1");
@@ -96,7 +96,7 @@ final class SaProbe {
     print(attribute, ask(request));
   }
 
-  /// A line a field, in hexadecimal digits, an empty one before each record.
+  /// Prints a line for each field, in hexadecimal, and an empty line before each record.
   private static void print(SaAttribute attribute, SaAnswer answer) {
     for (MemorySegment record : answer.records(attribute).records()) {
       System.out.println();
@@ -115,7 +115,7 @@ final class SaProbe {
         : Long.toHexString(field.get(record, 0, index));
   }
 
-  /// Sets, asks for or deletes a service, and prints its name.
+  /// Sets, gets or deletes a service, and prints its name.
   private void service(int method) throws LinkException, InterruptedException {
     TesterPort tester = TesterPort.read(port, Label.NONE);
     SaRequest request =

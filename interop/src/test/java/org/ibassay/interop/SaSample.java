@@ -17,7 +17,7 @@ import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// A SubnAdmGetResp with random data, and what our tables read in it.
+/// A SubnAdmGetResp with random data, and its values according to our tables.
 record SaSample(SaAttribute attribute, MemorySegment mad) {
 
   static SaSample random(SaAttribute attribute, Random random) {
@@ -60,12 +60,12 @@ record SaSample(SaAttribute attribute, MemorySegment mad) {
     return hex(mad);
   }
 
-  /// Each element of a field in hexadecimal, as many digits as the width needs.
+  /// Returns each element of a field in hexadecimal, with as many digits as the width needs.
   List<String> values(Field field) {
     return IntStream.range(0, field.count()).mapToObj(i -> value(field, i)).toList();
   }
 
-  /// One element of a field in hexadecimal.
+  /// Returns one element of a field in hexadecimal.
   String value(Field field, int index) {
     return value(field, index, mad, SaHeader.DATA);
   }

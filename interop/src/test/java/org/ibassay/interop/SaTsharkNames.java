@@ -14,11 +14,11 @@ import java.util.stream.Stream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.SaAttribute;
 
-/// How tshark calls the fields of SA records.
+/// tshark's names of the fields of SA records.
 ///
 /// @param all names of its InfiniBand fields
 record SaTsharkNames(Set<String> all) {
-  /// What it calls otherwise than its attribute and field.
+  /// Names that do not follow from those of the attribute and field.
   private static final Map<String, String> OTHERS =
       Map.of(
           "GuidInfoRecord.BlockNum", "sa.blocknum_eightbit",
@@ -29,7 +29,7 @@ record SaTsharkNames(Set<String> all) {
           "P_KeyTableRecord.BlockNum", "sa.blocknum_sixteenbit",
           "SwitchInfoRecord.SwitchInfo.EnhancedPort0", "switchinfo.enhancedportzero");
 
-  /// Those of the tshark on this machine.
+  /// Returns the names of the installed tshark.
   static SaTsharkNames ofInstalled() throws IOException, InterruptedException {
     return new SaTsharkNames(
         run(List.of("tshark", "-G", "fields")).stream()
@@ -39,7 +39,7 @@ record SaTsharkNames(Set<String> all) {
             .collect(Collectors.toSet()));
   }
 
-  /// The fields of an attribute that tshark knows, each with its name there.
+  /// Returns the fields of an attribute that tshark knows, with their names there.
   Map<Field, String> of(SaAttribute attribute) {
     Map<Field, String> known = new LinkedHashMap<>();
     for (Field field : attribute.layout().fields()) {

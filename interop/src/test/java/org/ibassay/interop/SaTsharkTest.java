@@ -29,14 +29,13 @@ import org.ibassay.wire.sa.SaHeader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// tshark reads the same values as our tables in SA records and headers, in every field that it
-/// knows by name.
+/// tshark agrees with our tables on SA records and headers, in every field that it knows by name.
 @RequiresPeer("tshark")
 class SaTsharkTest {
   private static final int SAMPLES = 20;
   private static final long SEED = Long.getLong("ibassay.seed", System.currentTimeMillis());
 
-  /// What tshark 4.0 reads otherwise: of the 32 entries of a block it shows 16.
+  /// tshark 4.0 differs: it displays 16 of the 32 entries of a block.
   private static final Set<String> SLIPS =
       Set.of("MulticastForwardingTableRecord.MulticastForwardingTable.PortMask");
 
@@ -72,7 +71,7 @@ class SaTsharkTest {
     assertThat(different).as("-Dibassay.seed=" + SEED).isEqualTo(SLIPS);
   }
 
-  /// Without RRespTime and RMPPFlags, which tshark cuts at another bit.
+  /// Without RRespTime and RMPPFlags, which tshark divides at another bit.
   @Test
   void headersAgree() throws Exception {
     List<String> rmpp = List.of("RMPPVersion", "RMPPType", "RMPPStatus");
@@ -111,7 +110,7 @@ class SaTsharkTest {
     }
   }
 
-  /// What tshark reads in each sample: a text for each field.
+  /// Returns tshark's values for each sample: a text for each field.
   private List<String[]> read(List<SaSample> samples, List<String> fields) throws Exception {
     Path file = directory.resolve("samples.pcapng");
     try (PcapNgWriter writer = new PcapNgWriter(file)) {
@@ -128,7 +127,7 @@ class SaTsharkTest {
     return lines.stream().map(line -> line.split("\\|", -1)).toList();
   }
 
-  /// tshark's texts for a field's elements, as [SaSample#values] writes them.
+  /// Converts tshark's texts for a field's elements to the format of [SaSample#values].
   private static List<String> theirs(Field field, String texts) {
     return Arrays.stream(texts.split(";")).map(text -> hex(field, text)).toList();
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `run --safe` sends, as tshark reads it in the capture: nothing that sets, and no M_Key.
+/// The packets of `run --safe` in tshark's output of the capture: no Sets, and no M_Key.
 @RequiresPeer({"ibsim", "tshark", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
 final class SafePeerRunTest {
   private static final String METHOD = "infiniband.mad.method";
@@ -26,7 +26,7 @@ final class SafePeerRunTest {
 
   @TempDir Path directory;
 
-  /// @param exit 3 where tables of records are asked for, which ibsim's wrapper cuts
+  /// @param exit 3 if tables of records are requested, which ibsim's wrapper truncates
   @ParameterizedTest
   @CsvSource({
     "ibsim-switch.net, 0",
@@ -72,7 +72,7 @@ final class SafePeerRunTest {
     }
   }
 
-  /// Its count of M_Key violations, too.
+  /// Including its count of M_Key violations.
   private static List<String> portInfo(Umad2Sim programs) throws Exception {
     Processes.Outcome outcome =
         programs.run("Tester", "smpquery", "-K", "portinfo", "-D", "0,1", "1");

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// OpenSM's records as the umad driver and our tables have them, beside what `saquery` prints of
-/// the same records.
+/// OpenSM's records by the umad driver and our tables, compared with the output of `saquery`.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm", "saquery"})
 final class SaqueryTest {
   @TempDir private static Path directory;
@@ -40,7 +39,7 @@ final class SaqueryTest {
     }
   }
 
-  /// Six nodes, the switches' port 0 among them.
+  /// Six nodes, including the switches' port 0.
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void node(int lid) throws Exception {
@@ -173,7 +172,7 @@ final class SaqueryTest {
         "ProxyJoin ProxyJoin");
   }
 
-  /// What a test registers, others see; and that it is gone.
+  /// A service registered by a test is visible to others, and so is its deletion.
   @Test
   void service() throws Exception {
     assertThat(saquery("SR")).isEmpty();
@@ -191,7 +190,7 @@ final class SaqueryTest {
 
   // --- both sides
 
-  /// @param names a field of ours, and after the first blank `saquery`'s word for it
+  /// @param names a field of ours, and after the first blank `saquery`'s name for it
   private static void assertSame(
       List<Map<String, BigInteger>> ours, List<Map<String, String>> theirs, String... names) {
     assertThat(theirs).isNotEmpty();
@@ -210,7 +209,7 @@ final class SaqueryTest {
     return Objects.requireNonNull(record.get(name), () -> name + " in " + record);
   }
 
-  /// A field, or a selector of two bits and the field of six after it.
+  /// Returns a field, or a selector of two bits and the following field of six bits.
   private static BigInteger value(Map<String, BigInteger> record, String name) {
     String[] parts = name.split("\\+", 2);
     BigInteger first = of(record, parts[0]);

@@ -5,21 +5,21 @@ import java.util.Collection;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/// What a JSON Schema speaks of: the places that a document may have, and the values that may stand
-/// there where the schema lists them.
+/// The elements of a JSON Schema: the places that a document may have, and the values listed for
+/// them.
 ///
-/// A place is the names on the way to it, with slashes; arrays add none.
+/// A place consists of the names that lead to it, separated by slashes; arrays add none.
 ///
-/// @param schema with definitions in `$defs`, and no reference to itself
+/// @param schema with definitions in `$defs`, and no recursive reference
 record SchemaUse(JsonNode schema) {
-  /// All places.
+  /// Returns all places.
   List<String> places() {
     List<String> places = new ArrayList<>();
     walk(schema, "", places, new ArrayList<>());
     return places;
   }
 
-  /// All listed values, each as its place, `=` and the value; null is none.
+  /// Returns all listed values, each as its place, `=` and the value; without null.
   List<String> values() {
     List<String> values = new ArrayList<>();
     walk(schema, "", new ArrayList<>(), values);
@@ -45,7 +45,7 @@ record SchemaUse(JsonNode schema) {
     }
   }
 
-  /// Adds the places of a document that hold something, and the values there.
+  /// Adds the places with a value in a document, and the values.
   static void gather(JsonNode document, String place, Collection<String> to) {
     if (document.isObject()) {
       document.forEachEntry((name, value) -> gather(value, place + "/" + name, to));

@@ -2,8 +2,8 @@ package org.ibassay.interop;
 
 import java.util.Random;
 
-/// Random values for a test: others each time, or those of `-Dibassay.seed=...`; its text belongs
-/// into the failure message.
+/// Random values for a test: new ones each time, or those of `-Dibassay.seed=...`; include its text
+/// in failure messages.
 record Seed(long number) {
   static Seed ofRun() {
     return new Seed(Long.getLong("ibassay.seed", System.currentTimeMillis()));

@@ -16,11 +16,11 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `ibnetdiscover` draws simulated fabrics; programs come and go, many at once; and the server
-/// ends.
+/// `ibnetdiscover` discovers simulated fabrics; several programs attach and detach at the same
+/// time; and the server ends.
 ///
-/// GUIDs of nodes and ports are those that devices of seed 1 have, with the DUT as node 0 and its
-/// testers behind it.
+/// GUIDs of nodes and ports are those of devices with seed 1; the DUT is node 0 and is followed by
+/// its testers.
 @RequiresPeer({"ibnetdiscover", "iblinkinfo", "smpquery", "saquery", Umad2Sim.LIBRARY})
 class SimFabricTest {
   private static final int LINK_FAILURE = 3;
@@ -80,7 +80,7 @@ class SimFabricTest {
                 + " # lid 6 lmc 0 \"ibassay simulated sm\" lid 5 4xQDR");
   }
 
-  /// Nodes and their cables, as the program lists them.
+  /// Returns nodes and their cables, as the program lists them.
   private List<String> drawing(String uri) throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, uri)) {
       return fabric.ask("ibnetdiscover").stream()

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// OpenSM manages simulated devices: it brings them up, answers other clients at its port, brings
-/// the devices up again after their links went down, and finds nothing to log as an error.
+/// the devices up again after their links went down, and logs no errors.
 ///
-/// A switch with a RandomForwardingTable only (`linear-cap=0&random-cap=1024`) is left out: OpenSM
-/// does not manage one (`osm_switch_new` in its `osm_switch.c` gives up when LinearFDBCap is 0, and
-/// ERR 3608 follows).
+/// A switch with only a RandomForwardingTable (`linear-cap=0&random-cap=1024`) is excluded: OpenSM
+/// does not manage one (`osm_switch_new` in its `osm_switch.c` fails if LinearFDBCap is 0, followed
+/// by ERR 3608).
 @RequiresPeer({
   "opensm",
   "smpquery",
@@ -68,7 +68,7 @@ class SimOpenSmTest {
     }
   }
 
-  /// A switch says that a port has changed; the next light sweep finds it.
+  /// A switch reports that a port has changed; the next light sweep detects it.
   @Test
   void noticesByItselfThatASwitchHasLostALink() throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, "sim:switch");
@@ -81,7 +81,7 @@ class SimOpenSmTest {
     }
   }
 
-  /// Clients at OpenSM's own port: what they ask is forwarded to it, and what it answers to them.
+  /// Clients at OpenSM's own port: their requests are forwarded to it, and its responses to them.
   @ParameterizedTest
   @ValueSource(strings = {"sim:ca", "sim:switch", "sim:router"})
   void answersTheOtherClientsAtItsPort(String uri) throws Exception {
@@ -116,7 +116,7 @@ class SimOpenSmTest {
     }
   }
 
-  /// SMPs find the device by the LID that OpenSM has given to it.
+  /// SMPs reach the device by the LID that OpenSM has assigned.
   @ParameterizedTest
   @ValueSource(strings = {"sim:ca", "sim:switch", "sim:router"})
   void lidsThatItGivesLeadToTheDevice(String uri) throws Exception {

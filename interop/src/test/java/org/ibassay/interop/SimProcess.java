@@ -13,7 +13,7 @@ import java.util.concurrent.TimeoutException;
 
 /// A running `ibassay sim --listen`, and stock programs at its tester's adapter.
 final class SimProcess implements AutoCloseable {
-  /// The one node that programs can be at.
+  /// The only node on which programs can run.
   static final String HOST = "Tester";
 
   private static final long READY_SECONDS = 60;
@@ -27,9 +27,9 @@ final class SimProcess implements AutoCloseable {
     this.server = server;
   }
 
-  /// Starts the server and waits until it says that it listens.
+  /// Starts the server and waits until it reports that it listens.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   static SimProcess start(Path directory, String uri) throws Exception {
     String name = Umad2Sim.freshName();
     Process server = launch(directory, uri, name);
@@ -46,7 +46,7 @@ final class SimProcess implements AutoCloseable {
     }
   }
 
-  /// Starts a server, ready or not.
+  /// Starts a server without waiting until it is ready.
   static Process launch(Path directory, String uri, String name) throws IOException {
     List<String> command =
         List.of(
@@ -69,7 +69,7 @@ final class SimProcess implements AutoCloseable {
         .start();
   }
 
-  /// What the server that was started last has said to standard error.
+  /// Returns the standard error of the server that was started last.
   static String errors(Path directory) throws IOException {
     return Files.readString(directory.resolve("server.err"));
   }
@@ -95,7 +95,7 @@ final class SimProcess implements AutoCloseable {
     return programs.run(HOST, program, arguments);
   }
 
-  /// The lines that a program prints, when it complains of nothing.
+  /// Returns a program's output in lines; it must report no errors.
   List<String> ask(String program, String... arguments) throws IOException, InterruptedException {
     Processes.Outcome outcome = run(program, arguments);
     if (outcome.exit() != 0 || !outcome.err().isEmpty()) {

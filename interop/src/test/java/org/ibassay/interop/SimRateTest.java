@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/// Round trips from a C loop over libibumad to a served device, and to ibsim's, which takes turns
-/// with it, as either depends on where the system puts the processes. Every answer must come; what
-/// they cost is printed, not judged, as time proves nothing on a busy machine. The first rounds are
-/// the server's to get warm.
+/// Round trips from a C loop over libibumad to a served device, alternating with ibsim's, because
+/// both depend on the processors to which the system assigns the processes. Every response must be
+/// received; the times are printed, not judged, because times on a busy machine prove nothing. The
+/// first rounds warm up the server.
 @Tag("quiet")
 @Isolated("it prints what a MAD costs")
 @RequiresPeer({"ibsim", "cc", "libibumad.so.3", Umad2Sim.LIBRARY})
@@ -58,7 +58,7 @@ class SimRateTest {
     }
   }
 
-  /// What each round trip takes. The program fails when one is not answered, or not well.
+  /// Returns the time of a round trip. The program fails if a request is not answered correctly.
   private static double micros(Umad2Sim programs, List<String> command) throws Exception {
     Processes.Outcome outcome = programs.runAny(SimProcess.HOST, command);
     assertThat(outcome.exit()).as(outcome.err()).isZero();

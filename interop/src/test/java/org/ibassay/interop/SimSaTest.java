@@ -20,16 +20,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// `saquery` and `sminfo` on the simulated subnet manager: each kind of record that `saquery` knows
-/// says what the ports themselves say over SMPs.
+/// `saquery` and `sminfo` on the simulated subnet manager: each kind of record that `saquery`
+/// supports agrees with the ports' attributes.
 ///
-/// The wrapper hands over no more than 168 bytes of records, so that each query asks for few.
+/// The wrapper delivers at most 168 bytes of records, so each query requests few.
 @RequiresPeer({"saquery", "sminfo", "smpquery", "ibportstate", Umad2Sim.LIBRARY})
 class SimSaTest {
   private static final String URI = "sim:sm";
   private static final long EXTENDED_SPEEDS = 0x8000_0000L;
 
-  /// A selector, as it stands above MTU, rate or lifetime.
+  /// A selector, as it precedes MTU, rate or lifetime.
   private static final long EXACTLY = 2 << 6;
 
   @TempDir private static Path directory;
@@ -180,8 +180,8 @@ class SimSaTest {
     assertThat(arbitration.getLast().strip()).matches("Weight:( 0\\|){16}");
   }
 
-  /// To trusted requests only. (`saquery` prints the number of a block as it comes, most
-  /// significant byte first: block 1 would be called 256.)
+  /// Only for trusted requests. (`saquery` prints the block number in network byte order: block 1
+  /// would be 256.)
   @Test
   void partitionKeys() throws Exception {
     List<String> lines = fabric.ask("saquery", "--smkey", "1", "PKTR", lid + "/1/0");

@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// `smpdump` and `smpquery` on simulated devices: they see what the device holds.
+/// `smpdump` and `smpquery` on simulated devices show the device's values.
 @RequiresPeer({"smpquery", "smpdump", Umad2Sim.LIBRARY})
 class SimSmpTest {
   private static final String TO_DUT = "0,1";
   private static final int SWITCH = 2;
 
-  /// Blocks, ports and pairs of ports, some of which only some devices have; and the bit by which
-  /// PortInfo is asked for extended speeds.
+  /// Blocks, ports and pairs of ports, some of which only some devices have; and the bit for
+  /// extended speeds in PortInfo.
   private static final List<Long> MODIFIERS = List.of(0L, 1L, 0x0101L, 0x1_0001L, 0x8000_0001L);
 
   @TempDir Path directory;
@@ -127,14 +127,14 @@ class SimSmpTest {
     }
   }
 
-  /// What a program asks in vain, and the rule by which the device is right to refuse:
+  /// Requests that a device correctly rejects, and the rules for this:
   ///
   /// - SwitchInfo is an attribute of switches only.
   /// - SLtoVLMappingTable is not supported without IsSLMappingSupported.
-  /// - A base port 0 has no virtual lanes of its own to map to (see the device's `SlToVlHandler`).
-  ///   `smpquery` knows that for VLArbitrationTable and does not ask; here it asks.
-  /// - PortInfoExtended is optional; the program looks at CapabilityMask2 and does not even ask.
-  /// - The last one is a vendor's own attribute.
+  /// - A base port 0 has no VLs to map to (see the device's `SlToVlHandler`). `smpquery` knows that
+  ///   for VLArbitrationTable and sends no request; here it does.
+  /// - PortInfoExtended is optional; the program checks CapabilityMask2 and sends no request.
+  /// - The last one is a vendor attribute.
   @ParameterizedTest
   @CsvSource({
     "sim:ca, switchinfo, switch info query failed",

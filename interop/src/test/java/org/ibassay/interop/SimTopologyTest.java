@@ -13,8 +13,8 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A fabric that is read from a file: programs at any node see what the file says, and OpenSM
-/// brings it up. Beside it ibsim on the same file, which also says how long that may take.
+/// A fabric from a file: programs at any node see what the file says, and OpenSM brings it up.
+/// Compared with ibsim on the same file, also in the time needed.
 @RequiresPeer({"ibsim", "opensm", "ibnetdiscover", "smpquery", "ibroute", Umad2Sim.LIBRARY})
 class SimTopologyTest {
   private static final FatTree LARGE = new FatTree(12, 4, 18);
@@ -26,7 +26,7 @@ class SimTopologyTest {
 
   @TempDir Path directory;
 
-  /// The nodes and ports that a file or a program's output names, each as a line, in any order.
+  /// Returns the nodes and ports in a file or a program's output, one line for each, sorted.
   private static List<String> wiring(List<String> lines) {
     List<String> wiring = new ArrayList<>();
     String id = "";
@@ -44,7 +44,7 @@ class SimTopologyTest {
     return wiring;
   }
 
-  /// What ibnetdiscover finds is what the file says, and is itself a file with the same fabric.
+  /// ibnetdiscover's output equals the file, and is itself a file of the same fabric.
   @Test
   void programsSeeWhatTheFileSays() throws Exception {
     Path file = new FatTree(2, 2, 3).write(directory);
@@ -64,7 +64,7 @@ class SimTopologyTest {
     }
   }
 
-  /// `interop/target/fabric-times.txt` has how long it took, and ibsim.
+  /// `interop/target/fabric-times.txt` has the times for both simulators.
   @Test
   void openSmBringsUpHundredsOfNodes() throws Exception {
     Path file = LARGE.write(directory);

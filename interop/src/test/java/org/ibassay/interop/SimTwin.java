@@ -15,8 +15,8 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// The device that a server serves, once more in this process: what programs say of the one is
-/// compared with what the other answers.
+/// A copy of a served device in this process: the output of programs for the one is compared with
+/// the other's responses.
 final class SimTwin implements AutoCloseable {
   private final Dut dut;
 
@@ -28,19 +28,19 @@ final class SimTwin implements AutoCloseable {
     return new SimTwin(new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, Timing.DEFAULT));
   }
 
-  /// The DUT's answer to SubnGet.
+  /// Returns the DUT's response to SubnGet.
   ///
   /// @return all 256 bytes
   MemorySegment answer(Attribute attribute, long modifier) throws Exception {
     return answer(port().route(), attribute, modifier);
   }
 
-  /// A component of the DUT's.
+  /// Returns a component of the DUT.
   long value(Attribute attribute, long modifier, Field field) throws Exception {
     return field.get(answer(attribute, modifier), Smp.DATA);
   }
 
-  /// A component of the tester's own port or node.
+  /// Returns a component of the tester's own port or node.
   long ofTester(Attribute attribute, Field field) throws Exception {
     return field.get(answer(Route.SELF, attribute, 0), Smp.DATA);
   }

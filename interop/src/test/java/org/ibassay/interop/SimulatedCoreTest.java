@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The commands of the guide's page on cores in simulation: a responder that nobody here drives is
-/// tested by frames alone, right and with either fault. Only the port is a free one.
+/// The commands in the guide's page on cores in simulation: a third-party responder is tested by
+/// frames alone, conforming and with each fault. Only the port number differs.
 @Tag("quiet") // it measures silence
 @RequiresPeer("python3")
 final class SimulatedCoreTest {
@@ -91,7 +91,7 @@ final class SimulatedCoreTest {
     }
   }
 
-  /// Only there it is known that what does not come was not sent.
+  /// Only in simulated time is it certain that a packet not received was not sent.
   @Test
   void inTheSimulatorsTimeAMissingResponseIsAFailure() throws Exception {
     try (Core core = new Core(command("lab/core/responder", 2), "lockstep")) {
@@ -101,7 +101,7 @@ final class SimulatedCoreTest {
     }
   }
 
-  /// What ends the connection leaves nothing that a later test could take for a fault.
+  /// The end of the connection does not cause failures in later tests.
   @Test
   void aConnectionThatEndedFailsNothing() throws Exception {
     try (Core core = new Core(command("lab/core/responder", 0))) {
@@ -151,7 +151,7 @@ final class SimulatedCoreTest {
 
   // --- the run
 
-  /// Runs the page's command, of some tests only where these are named.
+  /// Runs the page's command, with some tests only if they are given.
   private JsonNode run(Core core, List<String> tests, List<Integer> exits) throws Exception {
     List<String> command = new ArrayList<>(words(page("./ibassay").getFirst()));
     command.replaceAll(word -> word.replace("stream:127.0.0.1:" + PORT, core.via()));
@@ -173,7 +173,7 @@ final class SimulatedCoreTest {
     return outcome;
   }
 
-  /// A busy machine may keep the tester from running while it measures silence.
+  /// A busy machine may stall the tester while it measures silence.
   private static boolean hasStalled(JsonNode test) {
     return test.get("verdict").asString().equals("inconclusive")
         && test.get("reason").asString().contains("the tester stalled");

@@ -23,17 +23,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The tests of unreliable datagrams, of unreliable connections, of communication management, and
-/// of frames, over IPv4 and IPv6, on Linux Soft-RoCE, of stock kernels. What they have to say of it
-/// stands in `soft-roce-FAMILY-*.verdicts`, with the evidence.
+/// of frames, over IPv4 and IPv6, on Linux Soft-RoCE of stock kernels. The expected verdicts are in
+/// `soft-roce-FAMILY-*.verdicts`, with evidence.
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 @Order(1)
 final class SoftRoceDatagramsTest {
-  /// But for F09_EndsInBth, of which a guest dies.
+  /// Without F09_EndsInBth, which crashes a guest.
   private static final List<String> FRAMES =
       List.of("F09_DroppedFrames", "F09_Runts", "F09_SentFrames", "F09_TakenFrames");
 
-  /// Tests of each service, to see that it works over another path.
+  /// Tests of each service, to check that it works over another path.
   private static final List<String> SERVICES =
       List.of(
           "C09_060_05",
@@ -49,7 +49,7 @@ final class SoftRoceDatagramsTest {
           "U09_Delivery",
           "W09_Delivery");
 
-  /// But for those that wait long for messages that a guest never completes.
+  /// Without those that wait long for messages that a guest never completes.
   private static final List<String> UNRELIABLE =
       List.of(
           "W09_Access",
@@ -93,7 +93,7 @@ final class SoftRoceDatagramsTest {
     compare("soft-roce-frames6-", FRAMES, kernel, SoftRoceGuest.shared(kernel).uri6(), 0);
   }
 
-  /// Its `ib_cm` and `rdma_cm` answer, and a server that accepts what it is asked for.
+  /// Its `ib_cm` and `rdma_cm` respond, and a server accepts all connections.
   @ParameterizedTest
   @MethodSource("kernels")
   void communicationManagement(Kernel kernel) throws Exception {
@@ -110,7 +110,7 @@ final class SoftRoceDatagramsTest {
     assertThat(outcome.exit()).as(outcome.err()).isEqualTo(exit);
   }
 
-  /// What a file says of tests that are named, or of all.
+  /// Returns the lines of a file for the given tests, or all.
   private static List<String> expected(String name, List<String> tests) throws IOException {
     List<String> expected = new ArrayList<>();
     boolean isOfThese = false;
@@ -154,8 +154,8 @@ final class SoftRoceDatagramsTest {
     assertThat(results.get("counts").get("pass").asInt()).as(outcome.out()).isEqualTo(tests.size());
   }
 
-  /// Linux faults in rxe's `__rxe_put` when a datagram of less than a BTH is received over IPv6,
-  /// and its kernel panics: 6.1.192 and 6.12.117 do. It is restarted, and serves the next test.
+  /// Linux crashes in rxe's `__rxe_put` when a datagram shorter than a BTH is received over IPv6
+  /// (6.1.192 and 6.12.117). It is restarted, and serves the next test.
   @ParameterizedTest
   @MethodSource("kernels")
   void linuxIsFoundToDieOfADatagramThatEndsWithinTheBth(Kernel kernel) throws Exception {
@@ -174,7 +174,8 @@ final class SoftRoceDatagramsTest {
     }
   }
 
-  /// The same fault: 6.1.192 also dies of a datagram to an address of its VLAN that has no tag.
+  /// The same bug: 6.1.192 also crashes when it receives an untagged datagram to an address of its
+  /// VLAN.
   @Test
   void linuxIsFoundToDieOfADatagramWithoutTagOverIpv6() throws Exception {
     assumeTrue(Kernel.areAllTested(), "takes a guest of its own: in .ci/run full");

@@ -18,35 +18,35 @@ import org.ibassay.link.dut.DutUriException;
 import org.ibassay.peers.Peers;
 import org.junit.jupiter.api.Assumptions;
 
-/// A running Linux Soft-RoCE guest (`lab/soft-roce`): a RoCEv2 adapter that others wrote.
+/// A running Linux Soft-RoCE guest (`lab/soft-roce`): a third-party RoCEv2 adapter.
 ///
-/// Building it takes some 20 s and the network the first time on a machine, a boot 10 to 25 s; so
-/// tests share one for each kernel. It ends with this virtual machine, however that ends, since it
-/// reads its standard input.
+/// Building it takes some 20 s and the network the first time on a machine, booting takes 10 to 25
+/// s; so tests share one guest for each kernel. It ends with this virtual machine in any case,
+/// because it reads its standard input.
 final class SoftRoceGuest implements AutoCloseable {
-  /// What tests with such a guest require; the rest is brought by apt.
+  /// Required by tests that use such a guest; apt installs the rest.
   static final String APT = "apt-get";
 
-  /// As [#APT].
+  /// Also required.
   static final String COMPILER = "gcc";
 
-  /// The lock of who talks to a shared guest, which has one connection for frames.
+  /// Lock for the use of a shared guest, which has one connection for frames.
   static final String ONE_TESTER = "Soft-RoCE guest";
 
-  /// Which stock kernel.
+  /// Stock kernels.
   enum Kernel {
     /// The release's own.
     CURRENT,
-    /// That of the release's backports.
+    /// The kernel of the release's backports.
     BACKPORTS;
 
-    /// Those that this build tests: the first, or what `-Dibassay.kernels` says.
+    /// Returns the kernels that this build tests: the first, or those in `-Dibassay.kernels`.
     static Stream<Kernel> tested() {
       return Stream.of(System.getProperty("ibassay.kernels", "current").split(",", -1))
           .map(word -> valueOf(word.toUpperCase(Locale.ROOT)));
     }
 
-    /// Whether this build takes its time: see `.ci/run full`.
+    /// Whether this build runs the long tests: see `.ci/run full`.
     static boolean areAllTested() {
       return tested().count() == values().length;
     }
@@ -64,7 +64,7 @@ final class SoftRoceGuest implements AutoCloseable {
     this.uri = uri;
   }
 
-  /// One that lives as long as the tests of this run.
+  /// Returns a guest that is shared by all tests of this run.
   static synchronized SoftRoceGuest shared(Kernel kernel) throws IOException, DutUriException {
     SoftRoceGuest running = SHARED.get(kernel);
     if (running == null || !running.script.isAlive()) {
@@ -74,10 +74,10 @@ final class SoftRoceGuest implements AutoCloseable {
     return running;
   }
 
-  /// Starts one, and waits until its agent answers. The script says itself when it waited too long;
-  /// the first that runs it on a machine also makes the image.
+  /// Starts a guest, and waits until its agent responds. The script itself has a timeout; its first
+  /// run on a machine also creates the image.
   ///
-  /// @param options of the script's, beside the kernel
+  /// @param options of the script, besides the kernel
   static synchronized SoftRoceGuest start(Kernel kernel, String... options)
       throws IOException, DutUriException {
     Path errors = Files.createTempFile("soft-roce", ".log");
@@ -91,7 +91,8 @@ final class SoftRoceGuest implements AutoCloseable {
       String line = out.readLine();
       if (line == null) {
         String why = Files.readString(errors);
-        // The release may be too young for backports; anything else that is missing is an error.
+        // The release may be too young for backports; if anything else is missing, that is an
+        // error.
         Assumptions.assumeFalse(why.contains("apt has no linux-image-amd64 of kind"), why);
         boolean lacks = script.onExit().join().exitValue() == MACHINE_LACKS_SOMETHING;
         Assumptions.assumeFalse(lacks && !Peers.areRequired(), why);
@@ -106,22 +107,22 @@ final class SoftRoceGuest implements AutoCloseable {
     }
   }
 
-  /// To be opened by the driver `roce:`.
+  /// The URI for the driver `roce:`.
   DutUri uri() {
     return uri;
   }
 
-  /// The same, over IPv6.
+  /// The URI over IPv6.
   DutUri uri6() throws DutUriException {
     return at("2001:db8::2", "2001:db8::1");
   }
 
-  /// The same, in the guest's VLAN.
+  /// The URI in the guest's VLAN.
   DutUri uriInVlan() throws DutUriException {
     return at("198.51.100.2", "198.51.100.1&vlan=5");
   }
 
-  /// The same, over IPv6 in the guest's VLAN.
+  /// The URI over IPv6 in the guest's VLAN.
   DutUri uri6InVlan() throws DutUriException {
     return at("2001:db8:5::2", "2001:db8:5::1&vlan=5");
   }

@@ -48,9 +48,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Linux, driven from above by the agent, takes our packets for good ones and sends such that we
-/// do: framing, lengths, ICRC, the meaning of the headers. The captures and tshark's reading of
-/// them stay in `target/soft-roce`.
+/// Linux, with the agent as upper tester, accepts our packets and sends packets that we accept:
+/// framing, lengths, ICRC, the meaning of the headers. The captures and tshark's output for them
+/// are kept in `target/soft-roce`.
 @Tag("quiet") // a guest is emulated, and slow beside others
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER, "tshark"})
@@ -58,7 +58,7 @@ class SoftRoceTest {
   private static final int ACK = 0x1F;
   private static final Seed SEED = Seed.ofRun();
 
-  /// No multiple of four, so that a pad has to be right, too.
+  /// Not a multiple of four, so that a pad is checked, too.
   private static final int PAYLOAD = 101;
 
   private static final long ADDED = 0x1111_1111_1111_1111L;
@@ -123,7 +123,7 @@ class SoftRoceTest {
     try (RcExchange exchange = open(kernel, family, "requests")) {
       send(exchange, PSN_OF_TESTER, 1);
       write(exchange, Psn.add(PSN_OF_TESTER, 1), 2);
-      // from here on over the wrap of the PSN
+      // from here on across the wrap of the PSN
       read(exchange, Psn.add(PSN_OF_TESTER, 2), 3);
       fetchAdd(exchange, Psn.add(PSN_OF_TESTER, 3), 4);
       compareSwap(exchange, Psn.add(PSN_OF_TESTER, 4), 5);
@@ -261,7 +261,7 @@ class SoftRoceTest {
     assertThat(answer.get(Header.AETH, Aeth.MSN)).as(answer::toString).isEqualTo(msn);
   }
 
-  /// As the guest's processor has it in memory.
+  /// As in the memory of the guest's processor.
   private static byte[] words(long value) {
     return ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(value).array();
   }
@@ -286,8 +286,8 @@ class SoftRoceTest {
     return Path.of("target", "soft-roce", name);
   }
 
-  /// The transport's packets in a capture, by tshark, which finds nothing malformed. Its whole
-  /// reading is kept beside the capture.
+  /// Returns the transport packets in a capture according to tshark, which must report nothing as
+  /// malformed. Its whole output is kept with the capture.
   private static List<String> opCodes(Kernel kernel, int family, String what) throws Exception {
     Path file = file(kernel, family, what);
     Files.writeString(

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// The tests of reliable connections on Linux Soft-RoCE, of stock kernels. What they have to say of
-/// it stands in `soft-roce-*.verdicts`, with the evidence; which verdict a test comes to does not
-/// change from run to run. An audit of the run's capture finds what `soft-roce-*.audit` says,
-/// nothing else, and nothing that the tests pass.
+/// The tests of reliable connections on Linux Soft-RoCE of stock kernels. The expected verdicts are
+/// in `soft-roce-*.verdicts`, with evidence; they do not vary from run to run. An audit of the
+/// run's capture has exactly the findings in `soft-roce-*.audit`, and none that contradicts a
+/// passed test.
 @Tag("quiet") // its verdicts are about the DUT's timers
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// A stock kernel's Soft-RoCE whose host runs nothing of ours, but programs of Debian's
+/// A stock kernel's Soft-RoCE on a host without an agent, but with programs of Debian's
 /// `rdmacm-utils`: `rping -c` connects to the tester, and the tester to `ucmatose`. A connection
 /// that a NAK has ended is established again.
 @Tag("quiet") // it measures silence

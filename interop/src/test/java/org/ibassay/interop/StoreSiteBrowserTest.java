@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The pages of a store in a real browser, from a phone to a wall screen, light and dark. Pictures
-/// stay in `target/results-site`.
+/// are kept in `target/results-site`.
 @RequiresPeer(Browser.PROGRAM)
 final class StoreSiteBrowserTest {
   private static final Path SHOTS = Path.of("target/results-site");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The summary of a run, printed: one page of A4, however much the run has to say.
+/// The printed summary of a run: one A4 page, whatever the number of results.
 @RequiresPeer(Browser.PROGRAM)
 @Order(6)
 final class SummaryTest {
@@ -42,7 +42,7 @@ final class SummaryTest {
     printed(out);
   }
 
-  /// Every claim, too.
+  /// Including every claim.
   @Test
   void ofManyFailures() throws Exception {
     String uri = "sim:switch?deviation=reply.wrong-m-key&deviation=mft.bit-stuck-at-0";

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What befalls the tester's own side in the middle of a run is not the DUT's fault.
+/// Trouble on the tester's side during a run is not the DUT's fault.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3"})
 final class TesterTroubleTest {
   private static final long LIMIT_SECONDS = 120;
 
-  /// It passes on ibsim's switch, and takes a few packets: so many rounds of it are still under way
-  /// when the trouble comes.
+  /// It passes on ibsim's switch, and takes a few packets: so many rounds of it are still pending
+  /// when the trouble begins.
   private static final String[] RUN = {
     "run", "C13_013", "--repeat", "10000", "--timeout", "20", "--retries", "1"
   };
@@ -44,7 +44,7 @@ final class TesterTroubleTest {
     assertThat(test.get("reason").asString()).contains("ibsim0/1 does not send");
   }
 
-  /// @return what the results say of the test
+  /// @return the results of the test
   private JsonNode after(Trouble trouble, boolean isEnded) throws Exception {
     try (IbsimFabric fabric = IbsimFabric.startWithConsole(directory, "ibsim-switch.net")) {
       Path output = directory.resolve("output.txt");

@@ -29,13 +29,13 @@ import org.ibassay.wire.packet.TransportPacket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// tshark reads every operation in every framing as it was written, and knows the same operations.
+/// tshark agrees on every operation in every framing, and knows the same operations.
 @RequiresPeer("tshark")
 class TransportTsharkTest {
   private static final Seed SEED = Seed.ofRun();
   private static final int EACH_NEIGHBOR = 20;
 
-  /// A field that tshark shows of a header and of no other.
+  /// A field that tshark displays only for this header.
   private static final Map<Header, String> TELLING =
       Map.of(
           Header.DETH, "infiniband.deth",
@@ -113,7 +113,7 @@ class TransportTsharkTest {
     return transport.opCode();
   }
 
-  /// What tshark does not know it cannot read, nor what comes after it: see `oracles.txt`.
+  /// tshark cannot dissect headers that it does not know, or those after them: see `oracles.txt`.
   private static boolean isReadable(OpCode opCode, Place place) {
     boolean known =
         switch (opCode.service()) {
@@ -147,7 +147,7 @@ class TransportTsharkTest {
         : Long.toHexString(field.get(packet.bytes(), place.at()));
   }
 
-  /// The first value: a payload may hold something that tshark takes for a further header.
+  /// Returns the first value: tshark may interpret part of a payload as another header.
   private static String theirs(String name, Field field, Map<String, String> read) {
     String value = Objects.requireNonNull(read.get(name)).split(",", -1)[0];
     if (isText(field)) {
@@ -161,7 +161,7 @@ class TransportTsharkTest {
     };
   }
 
-  /// Some numbers are bytes to tshark, which it shows in hexadecimal without a prefix.
+  /// Some numbers are bytes in tshark, which displays them in hexadecimal without a prefix.
   private static String number(String name, String value) {
     boolean bytes = name.equals("infiniband.immdt") || name.equals("infiniband.ieth");
     return Long.toHexString(
@@ -179,7 +179,7 @@ class TransportTsharkTest {
     };
   }
 
-  /// Which headers there are, where the ICRC stands, and that checksums are good.
+  /// Compares the headers and the offset of the ICRC, and checks that checksums are correct.
   private void compareChecks(
       Packet packet,
       LinkType link,
@@ -222,7 +222,7 @@ class TransportTsharkTest {
             .mapToObj(OpCode::of)
             .flatMap(Optional::stream)
             .collect(Collectors.toMap(OpCode::number, opCode -> plain(opCode.text())));
-    // Said as a name by tshark, but not defined.
+    // tshark has a name for it, but it is not defined.
     assertThat(theirs.remove(0x15)).isEqualTo("rc reserved");
     assertThat(theirs.remove(0x80)).isEqualTo("cnp");
     assertThat(ours.remove(0x81)).isEqualTo("cnp");
@@ -231,7 +231,7 @@ class TransportTsharkTest {
     assertThat(ours).isEqualTo(theirs);
   }
 
-  /// `Reliable Connection (RC) - SEND Only` as `rc send only`.
+  /// Converts `Reliable Connection (RC) - SEND Only` to `rc send only`.
   private static String plain(String name) {
     return name.replaceFirst("^.*\\((\\w+)\\) - ", "$1 ").toLowerCase(Locale.ROOT);
   }

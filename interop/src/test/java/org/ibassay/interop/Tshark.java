@@ -10,14 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Asks tshark.
+/// Runs tshark.
 final class Tshark {
   private Tshark() {}
 
-  /// Reads fields of a capture.
+  /// Returns fields of a capture.
   ///
-  /// @param preferences as `-o` takes them
-  /// @return a map a packet, from a field's name to its values with commas between them
+  /// @param preferences arguments of `-o`
+  /// @return a map for each packet, from a field's name to its values, separated by commas
   static List<Map<String, String>> fields(Path file, List<String> names, String... preferences)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("tshark", "-r", file.toString(), "-n"));
@@ -33,7 +33,7 @@ final class Tshark {
         .toList();
   }
 
-  /// What it prints.
+  /// Returns its output.
   static String run(String... command) throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();

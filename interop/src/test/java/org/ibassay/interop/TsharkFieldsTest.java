@@ -25,12 +25,12 @@ import org.ibassay.wire.packet.Grh;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// tshark reads random packets as our tables do.
+/// tshark agrees with our tables on random packets.
 @RequiresPeer("tshark")
 class TsharkFieldsTest {
   private static final Seed SEED = Seed.ofRun();
 
-  /// tshark's fields of the headers and attributes that we have tables for.
+  /// tshark's fields of the headers and attributes for which we have tables.
   private static final Set<String> OURS =
       Set.of(
           "lrh",
@@ -69,7 +69,7 @@ class TsharkFieldsTest {
           "portcounters_ext",
           "cm");
 
-  /// What tshark 4.0 reads from other bytes; see `decode-differences.txt`.
+  /// Fields that tshark 4.0 reads from other bytes; see `decode-differences.txt`.
   private static final Set<String> SLIPS =
       Set.of(
           "ConnectRequest.Primary Flow Label",
@@ -155,7 +155,7 @@ class TsharkFieldsTest {
         .isSubsetOf(known);
   }
 
-  /// What we read, as numbers in hexadecimal or as text.
+  /// Our values, as numbers in hexadecimal or as text.
   private static List<String> ours(Place place, Field field, MemorySegment packet) {
     if (isText(field)) {
       return Described.of(place.layout(), field, packet, place.at()).values();
@@ -163,14 +163,14 @@ class TsharkFieldsTest {
     return FieldOracles.values(field, packet, place.at()).mapToObj(Long::toHexString).toList();
   }
 
-  /// What tshark read, in the same writing.
+  /// tshark's values in the same format.
   private static List<String> theirs(Line line, Field field, Map<String, String> read) {
     List<List<String>> columns =
         line.names().stream()
             .map(name -> List.of(Objects.requireNonNull(read.get(name)).split(",", -1)))
             .toList();
     if (isText(field)) {
-      // tshark 4.0 shows bytes that it also takes apart once more for each attempt.
+      // tshark 4.0 displays bytes that it also dissects again for each attempt.
       String text = columns.getFirst().getFirst();
       return List.of(field.form() == Form.GID ? gid(text) : text);
     }
@@ -183,7 +183,7 @@ class TsharkFieldsTest {
     return values;
   }
 
-  /// Some GIDs are bytes to tshark.
+  /// Some GIDs are bytes in tshark.
   private static String gid(String text) {
     if (!text.matches("[0-9a-f]{32}")) {
       return text;

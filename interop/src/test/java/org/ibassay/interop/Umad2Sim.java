@@ -8,25 +8,27 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ibassay.peers.Peers;
 
-/// Programs that see a simulated fabric instead of local adapters, by a library of ibsim's that is
+/// Programs that use a simulated fabric instead of local adapters, by a library of ibsim that is
 /// loaded before libibumad.
 ///
-/// @param directory scratch: the library makes a folder in a program's working directory
+/// @param directory temporary directory: the library creates a directory in a program's working
+///   directory
 /// @param name of the server's sockets
 record Umad2Sim(Path directory, String name) {
-  /// What tests with such programs require.
+  /// Required by tests that use such programs.
   static final String LIBRARY = "libumad2sim.so";
 
   private static final AtomicInteger LAST_NAME = new AtomicInteger();
 
-  /// A name that no other server on this machine has.
+  /// Returns a name that no other server on this machine has.
   static String freshName() {
     return "ibassay-%d-%d".formatted(ProcessHandle.current().pid(), LAST_NAME.incrementAndGet());
   }
 
-  /// What makes a program see the fabric, and keep its state in the scratch directory.
+  /// Returns the environment in which a program uses the fabric, and keeps its state in the
+  /// temporary directory.
   ///
-  /// @param host the node at which it is
+  /// @param host the node on which it runs
   Map<String, String> environment(String host) {
     return Map.of(
         "IBSIM_SOCKNAME",
@@ -53,14 +55,13 @@ record Umad2Sim(Path directory, String name) {
     return Processes.run(directory, environment(host), command);
   }
 
-  /// Runs this project's command line.
+  /// Runs the command line.
   Processes.Outcome ibassay(String host, String... arguments)
       throws IOException, InterruptedException {
     return runAny(host, CommandLine.of(arguments));
   }
 
-  /// Starts this project's command line and does not wait for it; what it prints is left in
-  /// `output`.
+  /// Starts the command line without waiting for it; its output is written to `output`.
   Process start(Path output, String host, String... arguments) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder(CommandLine.of(arguments))
@@ -72,9 +73,9 @@ record Umad2Sim(Path directory, String name) {
     return builder.start();
   }
 
-  /// Runs ibassay to its end, where no fabric is needed.
+  /// Runs ibassay to its end, without a fabric.
   ///
-  /// @param directory scratch
+  /// @param directory temporary directory
   static Processes.Outcome alone(Path directory, String... arguments)
       throws IOException, InterruptedException {
     Map<String, String> environment =

@@ -8,8 +8,8 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Prints what a MAD costs, in Java and in C. Not run with the tests, as time proves nothing there;
-/// `-Dtest=UmadFigures` runs it.
+/// Prints the time for each MAD, in Java and in C. Not run with the tests, because times do not
+/// prove anything there; `-Dtest=UmadFigures` runs it.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "cc"})
 final class UmadFigures {
   @TempDir Path directory;

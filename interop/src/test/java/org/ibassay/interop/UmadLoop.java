@@ -19,8 +19,8 @@ import org.ibassay.link.umad.UmadDriver;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.Method;
 
-/// What SubnGet(NodeInfo) costs a [MadPort] on the umad driver, beside a plain C loop that takes
-/// turns with it, as either depends on where the system puts the processes.
+/// Measures SubnGet(NodeInfo) by a [MadPort] on the umad driver, alternating with a plain C loop,
+/// because both depend on the processors to which the system assigns the processes.
 final class UmadLoop {
   private static final int COUNT = 10_000;
   private static final int ROUNDS = 9;
@@ -112,7 +112,7 @@ final class UmadLoop {
     }
   }
 
-  /// As a windowed repetition does it: a virtual thread each.
+  /// As a windowed repetition does: a virtual thread for each request.
   private static void threads(MadPort port) throws LinkException, InterruptedException {
     AtomicInteger next = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();

@@ -23,8 +23,8 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// What a program does that reaches a fabric through the umad driver, in a virtual machine of its
-/// own, as the library that shows the fabric must be there from its start. Prints what it sees.
+/// A program that uses a fabric through the umad driver, in a separate virtual machine, because the
+/// library with the fabric must be preloaded. Prints its results.
 final class UmadProbe {
   private static final Timing PATIENCE = new Timing(200_000_000, 2);
 
@@ -96,8 +96,8 @@ final class UmadProbe {
     }
   }
 
-  /// Two kinds of silence: nobody is there, so that the request comes back; and a request that is
-  /// dropped without a word.
+  /// Two kinds of silence: there is no node, so that the request is returned; and a request that is
+  /// silently dropped.
   private static void silence(String uri) throws Exception {
     try (Dut dut = dut(uri, PATIENCE)) {
       MadPort port = dut.madPorts().getFirst();
@@ -116,7 +116,7 @@ final class UmadProbe {
     }
   }
 
-  /// Closes the port while ibsim still owes it an answer, which arrives 300 ms later.
+  /// Closes the port while an answer of ibsim is outstanding, which arrives 300 ms later.
   ///
   /// @param server ibsim's process id
   private static void late(String uri, String server) throws Exception {
@@ -132,7 +132,8 @@ final class UmadProbe {
     System.out.println("still running");
   }
 
-  /// So many at once from one thread, each answer checked against its request.
+  /// Sends a number of requests at once from one thread, and checks each response against its
+  /// request.
   private static void outstanding(String uri, int window) throws Exception {
     try (Dut dut = dut(uri, PATIENCE)) {
       MadPort port = dut.madPorts().getFirst();
@@ -152,7 +153,7 @@ final class UmadProbe {
     }
   }
 
-  /// The same from as many threads.
+  /// Sends requests from that many threads at once.
   private static void threads(String uri, int window) throws Exception {
     try (Dut dut = dut(uri, PATIENCE)) {
       MadPort port = dut.madPorts().getFirst();

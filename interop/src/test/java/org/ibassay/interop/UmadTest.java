@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The umad driver, on a fabric that it has not made itself.
+/// The umad driver, on a third-party fabric.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3"})
 final class UmadTest {
   private static final String DUT = "umad:ibsim0/1?path=0,1";
@@ -28,7 +28,7 @@ final class UmadTest {
     fabric.close();
   }
 
-  /// The lines that the probe prints.
+  /// Returns the output of the probe, in lines.
   private static List<String> probe(String host, String... arguments) throws Exception {
     return fabric.probe(host, UmadProbe.class, arguments);
   }
@@ -58,8 +58,8 @@ final class UmadTest {
             "Counters[sent=7, received=1, retried=4, late=0, duplicate=0, unasked=0]");
   }
 
-  /// ibsim's wrapper hands an answer to the port that it was for, without asking whether that is
-  /// still open: the virtual machine would not survive it.
+  /// ibsim's wrapper delivers a response to the requesting port without checking that it is still
+  /// open, which would crash the virtual machine.
   @Test
   void anAnswerThatArrivesAtCloseDoesNoHarm() throws Exception {
     assertThat(probe("Tester", "late", DUT, Long.toString(fabric.pid())))

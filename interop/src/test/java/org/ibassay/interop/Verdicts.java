@@ -11,19 +11,19 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/// Runs the command line on a fabric and holds its verdicts against a file with those expected, and
-/// the evidence for them in lines that start with `#`.
+/// Runs the command line on a fabric and compares its verdicts with a file of expected ones, in
+/// which lines that begin with `#` give the evidence.
 ///
-/// A run writes what it saw to `target/`, to be compared by eye after a deliberate change.
+/// A run writes its verdicts to `target/`, for comparison by eye after a deliberate change.
 ///
-/// @param directory scratch
-/// @param options further options of each run
+/// @param directory temporary directory
+/// @param options additional options of each run
 record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
 
   /// Runs tests from the node `Tester`.
   ///
-  /// @param name the file's, without its extension
-  /// @param exit the exit code expected
+  /// @param name name of the file, without its extension
+  /// @param exit the expected exit code
   /// @return `results.json`
   JsonNode compare(String name, int exit, String dut, String... selectors) throws Exception {
     Path out = directory.resolve("results");
@@ -38,9 +38,9 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     return results;
   }
 
-  /// Fails with the lines that differ. All that was seen stays in `target/`.
+  /// Fails with the lines that differ. All lines seen are kept in `target/`.
   ///
-  /// @param report of the run, for people
+  /// @param report the report of the run in readable form
   static void check(String name, List<String> seen, List<String> expected, String report)
       throws IOException {
     Path file = Path.of("target", name + ".verdicts");
@@ -60,7 +60,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
         .isEqualTo(withoutWaits(byTest(expected)));
   }
 
-  /// Tests that ask again until the peer is done make as many checks as it takes.
+  /// Removes the number of checks of tests that poll until the peer is done.
   private static List<String> withoutWaits(List<String> lines) {
     return lines.stream()
         .map(line ->
@@ -70,7 +70,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
         .toList();
   }
 
-  /// Each line with the test that it is about.
+  /// Prefixes each line with its test.
   private static List<String> byTest(List<String> lines) {
     List<String> named = new ArrayList<>();
     String test = "";
@@ -83,7 +83,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     return named;
   }
 
-  /// One line a test, and one for each of its assertions.
+  /// Returns one line for each test, and one for each of its assertions.
   static List<String> lines(JsonNode results) {
     List<String> lines = new ArrayList<>();
     for (JsonNode test : results.get("tests")) {
@@ -105,7 +105,7 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     return judged(name + ".verdicts");
   }
 
-  /// The lines of a resource, without those that say why.
+  /// Returns the lines of a resource without the evidence.
   static List<String> judged(String resource) throws IOException {
     try (var in = Verdicts.class.getResourceAsStream(resource)) {
       String text = in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);

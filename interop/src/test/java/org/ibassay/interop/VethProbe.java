@@ -19,15 +19,15 @@ import org.ibassay.link.roce.RoceDriver;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.PacketWriter;
 
-/// The other process of [VethTest]: opens the driver on the interface `tester`, and says what it
-/// sees. The peer is a plain kernel, driven by the command in the environment's PEER.
+/// The other process of [VethTest]: opens the driver on the interface `tester`, and prints its
+/// results. The peer is a plain kernel, controlled by the command in the environment variable PEER.
 final class VethProbe {
   private static final long PATIENCE = 20_000_000_000L;
 
   private VethProbe() {}
 
-  /// @param arguments the DUT's URI, the tester's address as the peer writes it to send to it, the
-  ///   capture, and which of the peer's counters counts what it is sent
+  /// @param arguments the DUT's URI, the tester's address as the peer writes it when it sends to
+  ///   it, the capture, and the name of the peer's counter for packets received
   public static void main(String[] arguments) throws Exception {
     DutUri uri = DutUri.parse(arguments[0]);
     try (PcapNgWriter capture = new PcapNgWriter(Path.of(arguments[2]));
@@ -35,7 +35,7 @@ final class VethProbe {
       PacketPort port = dut.packetPort().orElseThrow();
       System.out.println("found");
       port.setLabel(Label.of("probe"));
-      // It has learnt the tester's address from being looked for.
+      // It has learned the tester's address from the tester's request.
       inPeer("ip", "neighbour", "flush", "all").waitFor();
       Process sender =
           inPeer("bash", "-c", "echo -n 0123456789ab > /dev/udp/" + arguments[1] + "/4791");
@@ -55,7 +55,7 @@ final class VethProbe {
     return Objects.requireNonNull(port.receive(clock.nanos() + PATIENCE), "nothing came");
   }
 
-  /// A SEND to nobody's QP: the peer's kernel takes it for any datagram.
+  /// Sends a SEND to no QP: for the peer's kernel it is an ordinary datagram.
   private static void send(PacketPort port) throws Exception {
     MemorySegment out = MemorySegment.ofArray(new byte[2000]);
     int bytes =
@@ -66,7 +66,7 @@ final class VethProbe {
     port.send(out, bytes);
   }
 
-  /// How much more the counter is, once it is more.
+  /// Waits until the counter has increased, and returns the difference.
   private static long awaitMore(String name, long before) throws Exception {
     long deadline = System.nanoTime() + PATIENCE;
     long now = counter(name);

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Raw Ethernet frames through an interface of this machine, with a Linux kernel on the other end
-/// of the cable: it answers ARP and neighbour discovery, asks for the tester's address, and takes
-/// in what it is sent.
+/// Raw Ethernet frames through an interface of this machine, with a Linux kernel at the other end
+/// of the cable: it answers ARP and neighbor discovery, requests the tester's address, and receives
+/// datagrams.
 @RequiresPeer({"ip", "nstat", "unshare", "nsenter", "setpriv", "bash", "tshark"})
 class VethTest {
   @TempDir private Path directory;
@@ -58,7 +58,7 @@ class VethTest {
     return outcome.out().lines().toList();
   }
 
-  /// Each packet of the trace: its protocols and its comment.
+  /// Returns the protocols and the comment of each packet in the trace.
   private List<String> captured() throws Exception {
     return Tshark.run(
             "tshark",
@@ -96,7 +96,7 @@ class VethTest {
         .contains("eth:ethertype:ip:udp:infiniband\tprobe");
   }
 
-  /// A kernel wants a checksum of UDP over IPv6, which RoCE may leave out.
+  /// A kernel requires a UDP checksum over IPv6, which RoCE may omit.
   @Test
   void overIpv6() throws Exception {
     assertThat(
