@@ -2,19 +2,19 @@
 /* Copyright 2026 The ibassay authors */
 
 /*
- * A target for libFuzzer: the agent, on verbs that cost nothing and that sometimes refuse. An input is what a
- * tester sends; it arrives in pieces. agent/fuzz builds and runs this. With REPLAY defined it is a program that
- * takes one input on its standard input, and writes the answers; then memory is given as asked.
+ * A target for libFuzzer: the agent with simulated verbs, which are fast and sometimes fail. An input is a
+ * tester's data; it arrives in pieces. agent/fuzz builds and runs this. With REPLAY defined, it is a program that
+ * reads one input from its standard input and writes the answers; allocations then succeed as requested.
  *
- * Verbs are simulated just far enough that each command gets to its end: what an adapter does with a work
- * request is not the agent's affair.
+ * Verbs are simulated just enough for each command to be executed completely: what an adapter does with a work
+ * request does not concern the agent.
  */
 
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 
-/* Zeroing more would only take time. */
+/* Zeroing more memory would only take time. */
 static int fuzzed_memalign(void **memory, size_t alignment, size_t bytes) {
 #ifndef REPLAY
     if (bytes > 1 << 16)
@@ -39,7 +39,7 @@ static size_t left;
 static size_t pieces;
 
 ssize_t fuzzed_read(int fd, void *to, size_t most) {
-    /* Sizes of pieces that end in the middle of lines, and one by one. */
+    /* Sizes of pieces that end within lines, and single bytes. */
     static const size_t sizes[] = {4096, 1, 7, 61, 16384, 3};
     size_t count = sizes[pieces++ % (sizeof(sizes) / sizeof(*sizes))];
 
@@ -58,7 +58,7 @@ ssize_t fuzzed_write(int fd, const void *bytes, size_t count) {
     const char *answer = bytes;
 
     (void)fd;
-    /* One line of printable ASCII, whatever was asked. */
+    /* One line of printable ASCII, whatever the request. */
     if (!count || answer[count - 1] != '\n' || count > LINE_BYTES)
         abort();
     for (size_t i = 0; i + 1 < count; i++)
@@ -89,7 +89,7 @@ int fuzzed_fcntl(int fd, int command, ...) {
 static unsigned int calls;
 static uint32_t next_qpn;
 
-/* Every 24th call is refused; in a replay none. */
+/* Every 24th call fails; in a replay none. */
 static bool is_refused(void) {
 #ifdef REPLAY
     return false;

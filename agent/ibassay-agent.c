@@ -2,17 +2,17 @@
 /* Copyright 2026 The ibassay authors */
 
 /*
- * The agent on the host of a channel adapter under test: does through the adapter's verbs what a tester asks
- * for. PROTOCOL.md says how they speak. Build it where rdma-core (32 or newer) and its headers are:
+ * The agent on the host of a channel adapter under test: executes a tester's requests by the adapter's verbs.
+ * PROTOCOL.md describes the protocol. Build it with rdma-core (32 or newer) and its headers:
  *
  *     cc -O2 -Wall -Wextra -Werror ibassay-agent.c -libverbs -o ibassay-agent
  *
- * With librdmacm it also has the host ask for connections:
+ * With librdmacm, it can also make the host request connections:
  *
  *     cc -O2 -Wall -Wextra -Werror -DWITH_RDMACM ibassay-agent.c -lrdmacm -libverbs -o ibassay-agent
  *
- * One thread, one tester at a time, no state beyond the session. Whatever a tester sends, the worst that it
- * gets is a refusal in words; so every limit is checked here and nothing that it sends is trusted.
+ * One thread, one tester at a time, no state beyond the session. Invalid input is answered with an error, so
+ * every limit is checked here, and nothing that a tester sends is trusted.
  */
 
 #define _GNU_SOURCE
@@ -46,10 +46,10 @@
 
 enum {
     VERSION = 5,
-    CONNECT_VERSION = 3, /* which stands for connections that the host asks for */
-    LIST_VERSION = 4,    /* of fences, and of several pieces */
-    EXTENDED_VERSION = 5, /* of windows, shared receives and states */
-    LINE_BYTES = 16384, /* with the line feed */
+    CONNECT_VERSION = 3, /* adds connections that the host requests */
+    LIST_VERSION = 4,    /* adds fences, and lists of several pieces */
+    EXTENDED_VERSION = 5, /* adds windows, shared receives and states */
+    LINE_BYTES = 16384, /* including the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
     QPS = 64,
@@ -58,7 +58,7 @@ enum {
     COMPLETIONS = 64,
     GIDS = 128,
     TOKEN_CHARS = 32,
-    HANDLES = 16, /* of a QP of datagrams */
+    HANDLES = 16, /* of a UD QP */
     PIECES = 4,   /* of a work request */
     WINDOWS = 64,
     SHARED = 4,  /* shared receive queues */
@@ -68,41 +68,41 @@ enum {
 
 static const uint64_t REGION_BYTES = 1ull << 30;
 
-/* How long who keeps the others out may take to say hello, or to read an answer. */
+/* Timeout for a tester to send hello, or to read an answer, while it keeps others out. */
 #ifndef PATIENCE_SECONDS
 #define PATIENCE_SECONDS 10
 #endif
 
-/* --- what a session holds */
+/* --- the state of a session */
 
 struct region {
-    struct ibv_mr *mr; /* null: free place */
+    struct ibv_mr *mr; /* null: free slot */
     unsigned char *memory;
     uint64_t bytes;
 };
 
-/* Where datagrams of a QP go. */
+/* The destination of a QP's datagrams. */
 struct handle {
-    struct ibv_ah *ah; /* null: free place */
+    struct ibv_ah *ah; /* null: free slot */
     struct ibv_ah_attr attr;
 };
 
 #ifdef WITH_RDMACM
-/* What has become of a connection that the host asked for. */
+/* The state of a connection that the host requested. */
 enum connection { CONNECTING, ESTABLISHED, REJECTED, UNREACHABLE, DISCONNECTED };
 #endif
 
 struct queue_pair {
-    struct ibv_qp *qp; /* null: free place */
+    struct ibv_qp *qp; /* null: free slot */
     struct ibv_cq *sends;
     struct ibv_cq *receives;
-    /* Of datagrams alone. */
+    /* UD only. */
     struct ibv_comp_channel *events;
     struct handle handles[HANDLES];
-    int interface; /* of its GID, for groups of IP */
-    int members;   /* a socket that is in these groups, plus 1; 0: none */
+    int interface; /* of its GID, for IP groups */
+    int members;   /* a socket that is a member of these groups, plus 1; 0: none */
 #ifdef WITH_RDMACM
-    /* Of a connection that the host asked for alone. */
+    /* Only for a connection that the host requested. */
     struct rdma_cm_id *id;
     enum connection connection;
     int reason; /* of the peer's REJ */
@@ -110,11 +110,11 @@ struct queue_pair {
 };
 
 struct window {
-    struct ibv_mw *mw; /* null: free place */
+    struct ibv_mw *mw; /* null: free slot */
 };
 
 struct shared {
-    struct ibv_srq *srq; /* null: free place */
+    struct ibv_srq *srq; /* null: free slot */
     unsigned int events; /* of its limit */
 };
 
@@ -122,7 +122,7 @@ static struct {
     bool greeted;
     int version;
 #ifdef WITH_RDMACM
-    struct rdma_event_channel *connections; /* null: not asked for any yet */
+    struct rdma_event_channel *connections; /* null: none requested yet */
 #endif
     struct region regions[REGIONS];
     struct queue_pair qps[QPS];
@@ -132,11 +132,11 @@ static struct {
 } session;
 
 static struct {
-    const char *wanted; /* null: the first one that there is */
+    const char *wanted; /* null: the first one found */
     int port;
     struct ibv_context *context; /* null: not open yet */
     struct ibv_pd *pd;
-    struct ibv_pd *other; /* null: not asked for yet */
+    struct ibv_pd *other; /* null: not requested yet */
 } device = {.port = 1};
 
 /* --- a request and its answer */
@@ -149,12 +149,12 @@ struct argument {
 
 struct request {
     char *command;
-    int opcode; /* of a send queue's request: enum ibv_wr_opcode; of a QP to be opened: enum ibv_qp_type */
+    int opcode; /* for a request to a send queue: enum ibv_wr_opcode; for a QP to open: enum ibv_qp_type */
     struct argument arguments[ARGUMENTS];
     int count;
     bool refused;
     bool bye;
-    /* Two for the line feed, and for the zero that vsnprintf sets. */
+    /* Two more for the line feed, and the terminating zero of vsnprintf. */
     char answer[LINE_BYTES + 2];
     size_t length;
 };
@@ -171,7 +171,7 @@ __attribute__((format(printf, 2, 3))) static void say(struct request *r, const c
         r->length += (size_t)written < room ? (size_t)written : room - 1;
 }
 
-/* Only the first refusal is reported: those that follow from it would only confuse. */
+/* Only the first error is reported: errors that follow from it would only confuse. */
 __attribute__((format(printf, 3, 4))) static void refuse(struct request *r, int error, const char *format, ...) {
     char text[512];
     va_list values;
@@ -213,7 +213,7 @@ static bool parse_number(const char *text, uint64_t *number) {
     bool hex = text[0] == '0' && text[1] == 'x';
     const char *digits = hex ? text + 2 : text;
 
-    /* strtoull would also take signs, spaces and a second 0x. */
+    /* strtoull also accepts signs, spaces and a second 0x. */
     if (!*digits || digits[strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789")])
         return false;
     errno = 0;
@@ -234,7 +234,7 @@ static uint64_t number_of(struct request *r, const char *name, uint64_t least, u
     return number;
 }
 
-/* Whether the request was understood as a whole. To be asked before anything is changed. */
+/* Whether the whole request is valid. Called before anything is changed. */
 static bool is_clear(struct request *r) {
     for (int i = 0; i < r->count; i++)
         if (!r->arguments[i].taken)
@@ -242,7 +242,7 @@ static bool is_clear(struct request *r) {
     return !r->refused;
 }
 
-/* Bytes read, or -1. */
+/* Returns the number of bytes read, or -1. */
 static int parse_hex(const char *text, unsigned char *bytes, int room) {
     size_t length = strlen(text);
 
@@ -274,10 +274,10 @@ static enum ibv_mtu mtu_of(struct request *r) {
     return IBV_MTU_256;
 }
 
-/* Which verbs.h names since rdma-core 45 only. */
+/* Only in verbs.h since rdma-core 45. */
 static const int FLUSH_GLOBAL_ACCESS = 1 << 8;
 
-/* FLUSH and windows are options, which an older tester does not know. */
+/* FLUSH and windows are options that older testers do not know. */
 static int access_of(struct request *r) {
     static const char letters[] = "lwrafb";
     static const int flags[] = {IBV_ACCESS_LOCAL_WRITE,   IBV_ACCESS_REMOTE_WRITE, IBV_ACCESS_REMOTE_READ,
@@ -298,7 +298,7 @@ static int access_of(struct request *r) {
 
 /* --- the device */
 
-/* Opened when it is first needed: an agent may be started before its device is there. */
+/* Opened when it is first needed: an agent may be started before its device exists. */
 static bool open_device(struct request *r) {
     struct ibv_device **list;
     int count = 0;
@@ -351,7 +351,7 @@ static void say_gids(struct request *r, int entries) {
     }
 }
 
-/* The kernel's numbers: verbs.h names them since rdma-core 45 only. */
+/* The kernel's values; only in verbs.h since rdma-core 45. */
 static const uint64_t ATOMIC_WRITE_CAP = 1ull << 40;
 static const uint64_t FLUSH_GLOBAL_CAP = 1ull << 38;
 
@@ -430,7 +430,7 @@ static void destroy_qp(struct queue_pair *place) {
     memset(place, 0, sizeof(*place));
 }
 
-/* Pieces of a work request, as far as the device has so many. */
+/* The number of pieces of a work request, limited by the device. */
 static uint32_t most_pieces(void) {
     struct ibv_device_attr of_device;
 
@@ -474,8 +474,8 @@ static bool modify_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *
     return !error;
 }
 
-/* To RTS by way of INIT and RTR. With RoCE the host looks for the peer's MAC in the middle of this, and may
- * wait for it. */
+/* Transitions to RTS through INIT and RTR. With RoCE, the host resolves the peer's MAC address during this, and
+ * may wait for it. */
 static bool connect_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *attr) {
     bool reliable = qp->qp_type == IBV_QPT_RC;
     int to_rtr = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
@@ -497,7 +497,7 @@ static struct queue_pair *free_qp_place(struct request *r) {
     return NULL;
 }
 
-/* What only a reliable connection has. */
+/* Attributes of a reliable connection only. */
 static void read_reliability(struct request *r, struct ibv_qp_attr *attr) {
     attr->max_rd_atomic = (uint8_t)number_of(r, "reads", 0, 255);
     attr->max_dest_rd_atomic = (uint8_t)number_of(r, "peer-reads", 0, 255);
@@ -635,7 +635,7 @@ static struct queue_pair *connected_qp_of(struct request *r) {
     return place;
 }
 
-/* Of RoCEv2 the host has to be in the group of IP, too: else it drops what is sent there. */
+/* With RoCEv2, the host must join the IP group, too: otherwise it drops packets to the group. */
 static int change_ip_group(struct queue_pair *place, const union ibv_gid *gid, bool joins) {
     static const unsigned char mapped[12] = {[10] = 0xff, 0xff};
     bool four = !memcmp(gid->raw, mapped, sizeof(mapped));
@@ -725,7 +725,7 @@ static void do_query(struct request *r) {
                              IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
                              IBV_QP_MIN_RNR_TIMER,
                          &unused);
-    /* What a QP does not have is 0. */
+    /* Attributes that a QP does not have are 0. */
     if (place->qp->qp_type == IBV_QPT_UC) {
         attr = (struct ibv_qp_attr){
             .qp_state = attr.qp_state, .sq_psn = attr.sq_psn, .rq_psn = attr.rq_psn, .path_mtu = attr.path_mtu};
@@ -770,7 +770,7 @@ static void do_close(struct request *r) {
         destroy_qp(place);
 }
 
-/* --- connections that the host asks for */
+/* --- connections that the host requests */
 
 #ifdef WITH_RDMACM
 enum { RESOLVE_MILLIS = 4000 };
@@ -781,7 +781,7 @@ static int poll_connections(int millis) {
     return poll(&ready, 1, millis);
 }
 
-/* As rdma_cm has it. Bits of the mask that older verbs do not know, some kernels set for RoCE. */
+/* Uses rdma_cm's attributes. Some kernels set bits of the mask for RoCE that older verbs do not know. */
 static int take_connected_qp(struct queue_pair *place, enum ibv_qp_state to) {
     struct ibv_qp_attr attr = {.qp_state = to};
     int mask;
@@ -801,7 +801,7 @@ static void end_connection(struct queue_pair *place, enum connection as) {
 static void note_connection(struct queue_pair *place, const struct rdma_cm_event *event) {
     switch (event->event) {
     case RDMA_CM_EVENT_CONNECT_RESPONSE:
-        /* To INIT once more: only now rdma_cm knows what the peer may do. */
+        /* Sets INIT again: only now does rdma_cm know the peer's rights. */
         if (take_connected_qp(place, IBV_QPS_INIT) || take_connected_qp(place, IBV_QPS_RTR) ||
             take_connected_qp(place, IBV_QPS_RTS) || rdma_establish(place->id)) {
             rdma_reject(place->id, NULL, 0);
@@ -833,20 +833,20 @@ static void note_event(const struct rdma_cm_event *event) {
             note_connection(&session.qps[i], event);
 }
 
-/* What the kernel has to say, without waiting for more. */
+/* Handles pending events, without waiting for more. */
 static void note_connections(void) {
     struct rdma_cm_event *event;
 
     while (poll_connections(0) > 0 && !rdma_get_cm_event(session.connections, &event)) {
         struct rdma_cm_event noted = *event;
 
-        /* An event that is not acknowledged would keep its connection from being given back. */
+        /* An event that is not acknowledged prevents its connection from being destroyed. */
         rdma_ack_cm_event(event);
         note_event(&noted);
     }
 }
 
-/* Waits until an address or a route is found. */
+/* Waits until an address or a route is resolved. */
 static bool is_resolved(struct request *r, struct queue_pair *place, enum rdma_cm_event_type wanted, const char *what) {
     struct rdma_cm_event *event;
     struct rdma_cm_event noted;
@@ -866,7 +866,7 @@ static bool is_resolved(struct request *r, struct queue_pair *place, enum rdma_c
     return noted.event == wanted;
 }
 
-/* The address of IP that a GID stands for. */
+/* The IP address that a GID represents. */
 static struct sockaddr_storage address_of(const union ibv_gid *gid, unsigned int interface, uint16_t port) {
     static const unsigned char mapped[12] = {[10] = 0xff, 0xff};
     struct sockaddr_storage address = {0};
@@ -910,7 +910,7 @@ static bool resolve(struct request *r, struct queue_pair *place, struct sockaddr
     return is_resolved(r, place, RDMA_CM_EVENT_ROUTE_RESOLVED, "route");
 }
 
-/* The QP is the agent's own: so it shares the protection domain of all memory. */
+/* The agent creates the QP itself, so that it is in the protection domain of all memory. */
 static bool ask(struct request *r, struct queue_pair *place, struct rdma_conn_param *parameters, uint32_t depth) {
     int error;
 
@@ -1011,7 +1011,7 @@ static void free_region(struct region *place) {
     memset(place, 0, sizeof(*place));
 }
 
-/* The kernel would rather kill this program than say that there is no memory. */
+/* The kernel might kill this program instead of reporting that there is no memory. */
 static uint64_t memory_left(void) {
     uint64_t half = (uint64_t)sysconf(_SC_PHYS_PAGES) / 2 * (uint64_t)sysconf(_SC_PAGESIZE);
     uint64_t most = half < REGION_BYTES ? half : REGION_BYTES;
@@ -1066,7 +1066,7 @@ static void do_register(struct request *r) {
         place->mr->rkey);
 }
 
-/* A part of a region that the processor is to touch: unlike the adapter, it must not leave it. */
+/* A part of a region for access by the processor: unlike for the adapter, bounds are checked. */
 static unsigned char *inside(struct request *r, struct region *region, uint64_t bytes) {
     uint64_t at = number_of(r, "at", 0, REGION_BYTES);
 
@@ -1157,7 +1157,7 @@ static void do_window(struct request *r) {
     say(r, "ok window=%d rkey=0x%x", index + 1, mw->rkey);
 }
 
-/* Of type 1 the library makes the next R_Key, of type 2 it is up to us. */
+/* For type 1 the library creates the next R_Key, for type 2 the agent does. */
 static void do_bind(struct request *r) {
     struct queue_pair *place = connected_qp_of(r);
     struct window *window = window_of(r);
@@ -1249,7 +1249,7 @@ static void do_open_shared(struct request *r) {
         say(r, "ok shared=%d", index + 1);
 }
 
-/* Events of the device. Only those of limits are of use; all have to be acknowledged. */
+/* Events of the device. Only limit events are used, but all must be acknowledged. */
 static void note_limits(void) {
     struct ibv_async_event event;
 
@@ -1312,7 +1312,7 @@ static struct ibv_sge piece_of(const struct region *region, uint64_t at, uint64_
 
 /* REGION:AT:BYTES, in place. */
 static void add_piece(struct request *r, struct local *local, char *text) {
-    uint64_t numbers[3] = {0}; /* of the region, from its beginning, in bytes */
+    uint64_t numbers[3] = {0}; /* region, offset and length in bytes */
     char *rest = text;
     int count = 0;
     bool good = true;
@@ -1421,7 +1421,7 @@ static void do_post(struct request *r) {
         refuse(r, error, "cannot post %s to QP 0x%x", r->command, place->qp->qp_num);
 }
 
-/* Kept as long as the QP: a device may need it for longer than the call that posts. */
+/* Kept as long as the QP: a device may need it after the call that posts. */
 static struct ibv_ah *handle_to(struct request *r, struct queue_pair *place, struct ibv_ah_attr *attr) {
     for (int i = 0; i < HANDLES; i++) {
         struct handle *handle = &place->handles[i];
@@ -1479,7 +1479,7 @@ static void do_datagram(struct request *r) {
         refuse(r, error, "cannot post %s to QP 0x%x", r->command, place->qp->qp_num);
 }
 
-/* By enum ibv_wc_status, whose numbers are fixed. */
+/* Indexed by enum ibv_wc_status, whose values are fixed. */
 static const char *const statuses[] = {
     "SUCCESS",          "LOC_LEN_ERR",       "LOC_QP_OP_ERR",     "LOC_EEC_OP_ERR",
     "LOC_PROT_ERR",     "WR_FLUSH_ERR",      "MW_BIND_ERR",       "BAD_RESP_ERR",
@@ -1576,7 +1576,7 @@ static void do_hello(struct request *r) {
     end_session();
     session.greeted = true;
     session.version = (int)version;
-    open_device(&unused); /* only for its name; whoever needs a device learns why there is none */
+    open_device(&unused); /* only for its name; requests that need a device report why there is none */
     say(r, "ok version=%d token=%s device=%s", session.version, token, device_name());
     if (session.version > CONNECT_VERSION)
         say(r, " connects=%d", connects);
@@ -1638,7 +1638,7 @@ static const struct {
     {"poll", do_poll, 0},
 };
 
-/* Takes a line apart, in place. */
+/* Parses a line, in place. */
 static void parse(struct request *r, char *line) {
     char *rest = line;
 
@@ -1700,9 +1700,9 @@ static bool write_all(int fd, const char *bytes, size_t count) {
     return true;
 }
 
-/* One line, without its line feed. Whether to go on. */
+/* Handles one line, without its line feed. Returns whether to continue. */
 static bool answer(int out, char *line, size_t length, bool oversized) {
-    /* Not on the stack: two of them are of the size of a line. */
+    /* Not on the stack: two of them have the size of a line. */
     static struct request r;
 
     if (!length && !oversized)
@@ -1725,7 +1725,7 @@ static void turn_away(int listener) {
         return;
     write_all(second, busy, sizeof(busy) - 1);
     shutdown(second, SHUT_WR);
-    /* Closed only when the next one is turned away: a close with its hello unread could take our words back. */
+    /* Closed only when the next one is rejected: closing with an unread hello could discard our answer. */
     if (last >= 0)
         close(last);
     last = second;
@@ -1746,7 +1746,7 @@ static int connections_fd(void) { return -1; }
 static void note_connections(void) {}
 #endif
 
-/* Serves one tester until it hangs up. `listener` is -1 where nobody else can come. Whether `in` is still good. */
+/* Serves one tester until it disconnects. `listener` is -1 if no other can connect. Returns whether `in` is usable. */
 static bool serve(int in, int out, int listener) {
     static char buffer[LINE_BYTES];
     size_t filled = 0;
@@ -1767,7 +1767,7 @@ static bool serve(int in, int out, int listener) {
             break;
         if (ready[2].revents & POLLIN)
             note_connections();
-        /* First look whether the tester has just gone: then the other one is no second. */
+        /* First check whether the tester has just disconnected: then the other one is not a second. */
         if (!ready[0].revents) {
             if (ready[1].revents & POLLIN)
                 turn_away(listener);
@@ -1796,7 +1796,7 @@ static bool serve(int in, int out, int listener) {
     return count >= 0;
 }
 
-/* --- where testers come from */
+/* --- connections of testers */
 
 static _Noreturn void die(int code, const char *format, ...) {
     va_list values;
@@ -1825,8 +1825,8 @@ static int open_serial(const char *path) {
     return fd;
 }
 
-/* A serial line or a virtio port; anything else that can be opened, read and written will do. It stays open from one
- * tester to the next: a close would throw away what the next one has sent already. */
+/* A serial line or a virtio port, or anything else that can be opened, read and written. It stays open from one
+ * tester to the next: closing it would discard data that the next one has already sent. */
 static void serve_serial(const char *path) {
     int fd = open_serial(path);
 
@@ -1835,7 +1835,7 @@ static void serve_serial(const char *path) {
             close(fd);
             fd = open_serial(path);
         }
-        /* A virtio port reads as hung up for as long as nobody is there. */
+        /* A virtio port reads as closed while no one is connected. */
         usleep(100000);
     }
 }
@@ -1894,7 +1894,7 @@ static void serve_tcp(const char *where) {
             continue;
         }
         setsockopt(tester, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
-        /* A tester whose machine died, or who does not read, must not keep all others out for ever. */
+        /* A tester that crashed or does not read must not keep all others out forever. */
         setsockopt(tester, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof(yes));
         setsockopt(tester, IPPROTO_TCP, TCP_KEEPIDLE, &keep_idle, sizeof(keep_idle));
         setsockopt(tester, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));
@@ -1903,7 +1903,7 @@ static void serve_tcp(const char *where) {
     }
 }
 
-/* --- making a Soft-RoCE device */
+/* --- creating a Soft-RoCE device */
 
 static void add_attribute(struct nlmsghdr *message, uint16_t type, const char *text) {
     struct nlattr *attribute = (struct nlattr *)((char *)message + NLMSG_ALIGN(message->nlmsg_len));
@@ -1915,7 +1915,7 @@ static void add_attribute(struct nlmsghdr *message, uint16_t type, const char *t
     message->nlmsg_len = (uint32_t)(NLMSG_ALIGN(message->nlmsg_len) + NLA_ALIGN(attribute->nla_len));
 }
 
-/* What `rdma link add rxe0 type rxe netdev IFNAME` does, for a host without that program. */
+/* Does what `rdma link add rxe0 type rxe netdev IFNAME` does, for a host without that program. */
 static void add_rxe(const char *interface) {
     union {
         struct nlmsghdr header;

@@ -1,8 +1,8 @@
 /*
- * Takes connections by RDMA CM, as any server does, for as long as the guest runs: cm-server PORT
+ * Accepts connections by RDMA CM, as any server does, as long as the guest runs: cm-server PORT
  *
- * It waits for a device, accepts what it is asked for, posts nothing, and gives each connection back when it ends. Stock servers end
- * themselves when a connection is refused or lost, which is what most tests of communication management do.
+ * It waits for a device, accepts all connection requests, posts nothing, and destroys each connection when it ends.
+ * Stock servers exit when a connection is rejected or lost, which happens in most tests of communication management.
  */
 #include <rdma/rdma_cma.h>
 
@@ -38,7 +38,7 @@ static void accept_connection(struct rdma_cm_event *event)
 	}
 }
 
-/* An event has to be acknowledged before its connection can be given back. */
+/* An event must be acknowledged before its connection can be destroyed. */
 static struct rdma_cm_id *ended(struct rdma_cm_event *event)
 {
 	switch (event->event) {
@@ -57,7 +57,7 @@ static struct rdma_cm_id *ended(struct rdma_cm_event *event)
 	}
 }
 
-/* librdmacm finds no device of a provider that is linked in before verbs have been asked for one. */
+/* librdmacm finds no device of a statically linked provider until verbs have listed the devices. */
 static int devices(void)
 {
 	int count = 0;

@@ -1,7 +1,7 @@
 /*
- * Reads MADs of 256 bytes from standard input and writes for each a line of hexadecimal numbers: what a library finds
- * there, expression after expression as CFieldsTest lists them. OPENSM chooses OpenSM's structures, else it is libibmad's
- * field table: the two headers cannot stand in one program.
+ * Reads MADs of 256 bytes from standard input and writes for each a line of hexadecimal numbers: a library's values of
+ * the expressions listed by CFieldsTest. With OPENSM it uses OpenSM's structures, otherwise libibmad's field table: one
+ * program cannot include both headers.
  */
 #include <inttypes.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static uint64_t F(uint8_t *in, int id)
 	return value;
 }
 
-/* Whether a bit of CapabilityMask2 has that name in what libibmad prints. */
+/* Whether libibmad prints that name for a bit of CapabilityMask2. */
 static int named(uint8_t *port_info, const char *name)
 {
 	char text[4096] = "";

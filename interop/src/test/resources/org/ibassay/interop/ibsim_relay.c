@@ -1,8 +1,8 @@
-/* Stands between one program and ibsim, as a fabric stands between a tester's adapter and a device: when ibsim dies and
- * another is started under its name, the program stays attached.
+/* Relays between one program and ibsim, like a fabric between a tester's adapter and a device: if ibsim crashes and is
+ * restarted under the same name, the program stays attached.
  *
- * ibsim_relay FRONT BACK [sets]: serves the sockets FRONT:*, and is a client of BACK:*. On SIGUSR1 it attaches to BACK
- * anew. With "sets" it prints a line for each Set that has passed.
+ * ibsim_relay FRONT BACK [sets]: serves the sockets FRONT:*, and is a client of BACK:*. On SIGUSR1 it reattaches to
+ * BACK. With "sets" it prints a line for each Set that has passed.
  * Messages are those of ibsim's protocol: 80 bytes on the control socket, with the type at 8 and the client's id at 16.
  */
 #include <errno.h>
@@ -32,7 +32,7 @@ static socklen_t name(struct sockaddr_un *address, const char *base, const char 
   memset(address, 0, sizeof *address);
   address->sun_family = AF_UNIX;
   int length = snprintf(address->sun_path + 1, sizeof address->sun_path - 1, "%s:%s", base, end);
-  return offsetof(struct sockaddr_un, sun_path) + 1 + length + 1; /* ibsim counts the zero after it */
+  return offsetof(struct sockaddr_un, sun_path) + 1 + length + 1; /* ibsim includes the terminating zero */
 }
 
 static int bound(const char *base, const char *end) {
@@ -52,7 +52,7 @@ static int connected(int fd, const char *base, const char *end) {
   return connect(fd, (struct sockaddr *)&address, size);
 }
 
-/* Asks ibsim; its answer takes the place of the question. */
+/* Sends a request to ibsim; the answer replaces the request. */
 static int ask(char *message) {
   return send(back_ctl, message, CTL_BYTES, 0) == CTL_BYTES
          && recv(back_ctl, message, CTL_BYTES, 0) == CTL_BYTES;
@@ -122,7 +122,7 @@ int main(int count, char **arguments) {
     if (all[1].revents & POLLIN) {
       ssize_t length = recv(data, bytes, MOST, 0);
       if (length > 0) {
-        send(back_data, bytes, length, 0); /* to nobody where ibsim is dead */
+        send(back_data, bytes, length, 0); /* lost if ibsim has crashed */
         if (count == 4 && length > METHOD && bytes[METHOD] == SET) {
           puts("Set");
           fflush(stdout);

@@ -1,6 +1,6 @@
-/* What ibsim's device at directed route 0,1 answers to requests that a conforming device refuses:
- * status code, and what is read back. Over libibumad and libibmad's field table alone, so that it
- * shares nothing with the suite whose verdicts it confirms.
+/* Prints the responses of ibsim's device at directed route 0,1 to requests that a conforming device
+ * rejects: status code, and the values read back. Uses only libibumad and libibmad's field table, so
+ * that it shares no code with the suite whose verdicts it confirms.
  *
  * Usage: non-conformances hca|switch
  */
@@ -16,7 +16,7 @@ enum { GET = 1, SET = 2, PORT_INFO = 0x15, MCAST_TABLE = 0x1b, NODE_INFO = 0x11 
 static int port_id, agent;
 static uint8_t umad[64 + 256], *const mad = umad + 64;
 
-/* Sends one SMP; the answer's attribute replaces data. Status code, or -1 when nobody answers. */
+/* Sends one SMP; the response's attribute replaces data. Returns the status code, or -1 without a response. */
 static int smp(int method, int attribute, uint32_t modifier, uint8_t key, uint8_t data[64])
 {
 	static uint32_t transaction;
@@ -44,7 +44,7 @@ static int smp(int method, int attribute, uint32_t modifier, uint8_t key, uint8_
 	return mad[5] >> 2 & 7;
 }
 
-/* Sets PortInfo as it reads, but for one field. */
+/* Sets PortInfo to its current values, except for one field. */
 static void set(int modifier, const char *name, int field, uint32_t value)
 {
 	uint8_t data[64] = { 0 };
@@ -121,7 +121,7 @@ static void a_switch(void)
 	multicast(SET, 0x00000000, 0xff);	/* ports 0-15 of a switch with 8 */
 	multicast(GET, 0x00000000, 0);
 	multicast(SET, 0x00000000, 0);
-	multicast(SET, 0x10000000, 0xff);	/* ports that it lacks */
+	multicast(SET, 0x10000000, 0xff);	/* ports that do not exist */
 	multicast(GET, 0x10000000, 0);
 	multicast(SET, 0x00000020, 0xff);	/* beyond the capacity of 1024 */
 	multicast(GET, 0x00000020, 0);

@@ -1,5 +1,5 @@
 /*
- * OpenSM's names for the components of SA records, beside ours: M(record, field, mask).
+ * OpenSM's names of the components of SA records, with ours: M(record, field, mask).
  */
 M("PathRecord", "ServiceID8MSBits", IB_PR_COMPMASK_SERVICEID_MSB)
 M("PathRecord", "ServiceID56LSBits", IB_PR_COMPMASK_SERVICEID_LSB)

@@ -1,9 +1,9 @@
 /*
- * Says what OpenSM's structures and libibmad's field table find in SA records, how they number
- * components, and what else they know of subnet administration. Compiled and run by SaOracleTest.
+ * Prints the values in SA records according to OpenSM's structures and libibmad's field table, the
+ * numbers of components, and other constants of subnet administration. Compiled and run by SaOracleTest.
  *
  * Reads lines "RECORD HEX"; answers each with lines "field RECORD LINE FIELD[INDEX] HEX". Without
- * lines it only tells constants: "mask RECORD FIELD[INDEX] BIT", "offset RECORD UNITS",
+ * lines it only prints constants: "mask RECORD FIELD[INDEX] BIT", "offset RECORD UNITS",
  * "number WHAT VALUE".
  */
 #include <endian.h>
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In this order: names that one has as constants the other defines as macros. */
+/* In this order: some names are constants in one and macros in the other. */
 #include <infiniband/mad.h>
 #include <infiniband/umad_sa.h>
 #include <iba/ib_types.h>

@@ -1,4 +1,4 @@
-/* What SubnGet(NodeInfo) costs a plain loop over libibumad.
+/* Measures SubnGet(NodeInfo) in a plain loop over libibumad.
    umad_loop COUNT WINDOW: prints nanoseconds for each. */
 #include <infiniband/umad.h>
 #include <stdio.h>

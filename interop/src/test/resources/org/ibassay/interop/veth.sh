@@ -1,11 +1,11 @@
-# Two kernels' networks of their own, joined by a cable: the tester's with interface "tester", and the
-# peer's with 192.0.2.2 and 2001:db8::2. Then the command given runs in the tester's.
-# To be run by "unshare --net"; nothing of it outlasts the command.
+# Creates two network namespaces connected by a cable: the tester's with interface "tester", and the
+# peer's with 192.0.2.2 and 2001:db8::2. Then runs the given command in the tester's.
+# Run by "unshare --net"; everything ends with the command.
 set -e
 unshare --net sleep 300 &
 peer=$!
 trap 'kill $peer' EXIT
-# Until the peer has its network: that of a process that has just been started is still ours.
+# Wait until the peer has its own namespace: a process that was just started is still in ours.
 while [ "$(readlink /proc/$peer/ns/net)" = "$(readlink /proc/$$/ns/net)" ]; do :; done
 ip link add tester type veth peer name peer netns $peer
 ip link set tester up
