@@ -77,7 +77,7 @@ final class SimFabric {
       switches.add(
           new SimSwitches(fabric, variant.number(SimParameter.SWITCHES), seed, testers.get(i), i));
     }
-    Guids guids = Guids.of(variant.kind(), seed, 0);
+    Guids guids = dutGuids();
     Seams seams = uri.seams();
     dut = node(guids, seams);
     adapter = switchedOn(guids, seams);
@@ -88,10 +88,16 @@ final class SimFabric {
     for (int i = 0; i < testers.size(); i++) {
       dut.jack(variant.number(FROM_PORT) + i).command(PhysicalState.DISABLED);
     }
-    Guids guids = Guids.of(variant.kind(), seed, 0);
+    Guids guids = dutGuids();
     Seams seams = uri.seams();
     dut = node(guids, seams);
     adapter = switchedOn(guids, seams);
+  }
+
+  private Guids dutGuids() {
+    return variant.kind() == NodeKind.SM
+        ? Guids.ofManager(seed, variant.number(SimParameter.SM_GUID))
+        : Guids.of(variant.kind(), seed, 0);
   }
 
   private ManagedNode node(Guids guids, Seams seams) {

@@ -23,11 +23,14 @@ import org.ibassay.wire.attribute.SmInfo;
 /// commands, and polling.
 final class ManagerDeviations {
   private static final long VERY_LONG = 10_000_000_000_000L;
+  private static final long LOWER_HALF = 0xFFFF_FFFFL;
 
   private ManagerDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(election(), rivals(), sent(), polling()).flatMap(List::stream).toList();
+    return Stream.of(election(), ties(), rivals(), sent(), polling())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<DeviationSpec> election() {
@@ -59,6 +62,42 @@ final class ManagerDeviations {
             "tie-higher-guid",
             "yields to the higher GUID",
             (o, own, guid) -> o.priority() == own ? !isLower(o, guid) : o.priority() > own));
+  }
+
+  /// Deviations at equal Priority that only certain GUIDs show.
+  private static List<DeviationSpec> ties() {
+    return List.of(
+        tie("never-yields", "does not yield at equal Priority", "higher", (_, _) -> false),
+        tie("signed", "compares GUIDs as signed numbers", "bit-63", (o, own) -> o < own),
+        tie(
+            "lower-half",
+            "compares the lower 32 bits of GUIDs",
+            "upper",
+            (o, own) -> (o & LOWER_HALF) < (own & LOWER_HALF)),
+        tie(
+            "upper-half",
+            "compares the upper 32 bits of GUIDs",
+            "higher",
+            (o, own) -> o >>> 32 < own >>> 32),
+        tie(
+            "bytes-reversed",
+            "compares GUIDs in reversed byte order",
+            "upper",
+            (o, own) -> Long.compareUnsigned(Long.reverseBytes(o), Long.reverseBytes(own)) < 0));
+  }
+
+  private interface Tie {
+    boolean isLower(long other, long own);
+  }
+
+  /// @param order of [SimParameter#SM_GUID]
+  private static DeviationSpec tie(String name, String does, String order, Tie tie) {
+    return higher(
+            "tie-" + name,
+            does,
+            (o, own, guid) ->
+                o.priority() == own ? tie.isLower(o.guid(), guid) : o.priority() > own)
+        .on(SimParameter.SM_GUID, SimParameter.SM_GUID.words().indexOf(order));
   }
 
   private static List<DeviationSpec> rivals() {

@@ -34,6 +34,12 @@ public enum SimParameter {
   SWITCHES(
       "switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
   SM_PRIORITY("sm-priority", "SMInfo:Priority", Set.of(SM), 0, 15),
+  SM_GUID(
+      "sm-guid",
+      "how PortGUID compares with the tester's: lower, higher in the lower 32 bits, higher in the"
+          + " upper 32 bits but lower in the others, or higher by bit 63 alone",
+      Set.of(SM),
+      "lower|higher|upper|bit-63"),
   SM_POLL("sm-poll", "seconds between two polls of a master", Set.of(SM), 1, 15),
   SM_HANDOVER(
       "sm-handover",
