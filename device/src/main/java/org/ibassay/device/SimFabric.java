@@ -189,6 +189,7 @@ final class SimFabric {
     tester.managedBy(TESTER_PORT, link.inbox());
     tester.servedBy(TESTER_PORT, link.inbox());
     tester.leaveToManager(Attribute.SM_INFO);
+    tester.passOnRepresses();
     link.whenManaging(isSm -> tester.port(TESTER_PORT).put(PortInfo.IS_SM, isSm ? 1 : 0));
     if (variant.number(PORT_STATE) == PORT_STATE_DOWN) {
       tester.jack(1).command(PhysicalState.DISABLED);

@@ -75,6 +75,7 @@ public final class DeviationCatalog {
               SubnetDeviations.all(),
               ManagerDeviations.all(),
               CommandDeviations.all(),
+              ManagerTrapDeviations.all(),
               MethodDeviations.all(),
               ForwardingDeviations.all(),
               ExtendedDeviations.all(),

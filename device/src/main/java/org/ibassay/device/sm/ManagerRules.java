@@ -93,6 +93,25 @@ public interface ManagerRules {
     return SmState.DISCOVERING;
   }
 
+  /// Whether a trap is repressed.
+  ///
+  /// @param trap number
+  default boolean represses(long trap) {
+    return true;
+  }
+
+  /// Has the last word on a TrapRepress.
+  ///
+  /// @param mad all 256 bytes
+  default void editRepress(MemorySegment mad) {}
+
+  /// Whether a sweep follows a trap: after a change of a link, or of a port.
+  ///
+  /// @param trap number
+  default boolean sweepsAfter(long trap) {
+    return trap == 128 || trap == 144;
+  }
+
   /// A deviation from other rules: methods that it does not override are unchanged.
   class Overlay implements ManagerRules {
     private final ManagerRules rules;
@@ -156,6 +175,21 @@ public interface ManagerRules {
     @Override
     public SmState afterSilence() {
       return rules.afterSilence();
+    }
+
+    @Override
+    public boolean represses(long trap) {
+      return rules.represses(trap);
+    }
+
+    @Override
+    public void editRepress(MemorySegment mad) {
+      rules.editRepress(mad);
+    }
+
+    @Override
+    public boolean sweepsAfter(long trap) {
+      return rules.sweepsAfter(trap);
     }
   }
 }

@@ -70,10 +70,12 @@ final class SmpRequests {
   ///
   /// @param trap all 256 bytes
   /// @param lid its source LID
-  void repress(MemorySegment trap, int lid) {
+  /// @param edit has the last word on all 256 bytes
+  void repress(MemorySegment trap, int lid, Consumer<MemorySegment> edit) {
     Packet packet = fabric.packet();
     packet.mad().copyFrom(trap.asSlice(0, packet.mad().byteSize()));
     MadHeader.METHOD.set(packet.mad(), 0, Method.TRAP_REPRESS);
+    edit.accept(packet.mad());
     packet.address(node.lid(port), lid, 0);
     sent++;
     node.send(packet, port);

@@ -3,7 +3,6 @@ package org.ibassay.device.sm;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
@@ -22,9 +21,6 @@ public final class SubnetManager {
   /// of them; OpenSM's default.
   public static final int SUBNET_TIME_OUT = 18;
 
-  /// Traps that report a change: of a link, and of a port.
-  private static final Set<Long> CHANGES = Set.of(128L, 144L);
-
   /// The SM_Key of trusted requests.
   public static final long SM_KEY = 1;
 
@@ -33,6 +29,7 @@ public final class SubnetManager {
   private final SmSettings settings;
   private final SmRules rules;
   private final SweepWrites writes;
+  private final ManagerRules managerRules;
   private final SmpRequests requests;
   private final Election election;
   private Consumer<Subnet> whenSwept = found -> {};
@@ -56,6 +53,7 @@ public final class SubnetManager {
     this.settings = settings;
     this.rules = rules;
     this.writes = writes;
+    this.managerRules = managerRules;
     this.requests = new SmpRequests(node, port);
     this.election =
         new Election(node.fabric(), requests, guid, settings, managerRules, this::sweep);
@@ -123,12 +121,19 @@ public final class SubnetManager {
     boolean isTrap = MadHeader.METHOD.get(mad, 0) == Method.TRAP;
     boolean isOwn = packet.slid() == packet.dlid();
     if (isTrap && !isOwn && election.state() == SmState.MASTER) {
-      requests.repress(mad, packet.slid());
-      if (CHANGES.contains(Notice.TRAP_NUMBER_DEVICE_ID.get(mad, Smp.DATA))) {
-        sweep();
-      }
+      takeTrap(mad, packet.slid());
     }
     requests.accept(packet);
+  }
+
+  private void takeTrap(MemorySegment mad, int from) {
+    long trap = Notice.TRAP_NUMBER_DEVICE_ID.get(mad, Smp.DATA);
+    if (managerRules.represses(trap)) {
+      requests.repress(mad, from, managerRules::editRepress);
+    }
+    if (managerRules.sweepsAfter(trap)) {
+      sweep();
+    }
   }
 
   /// Whether it obeys a command, a SubnSet(SMInfo).

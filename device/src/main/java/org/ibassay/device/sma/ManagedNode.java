@@ -41,6 +41,7 @@ public final class ManagedNode extends Node {
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
   private final Map<Integer, Consumer<Packet>> services = new HashMap<>();
   private @Nullable Attribute managersOwn;
+  private boolean passesOnRepresses;
 
   private ManagedNode(Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {
     super(fabric, variant.number(PORTS), variant.kind() == NodeKind.SWITCH);
@@ -105,6 +106,12 @@ public final class ManagedNode extends Node {
     managersOwn = attribute;
   }
 
+  /// Hands each TrapRepress to the software of the port that receives it, too, because that
+  /// software sends traps.
+  public void passOnRepresses() {
+    passesOnRepresses = true;
+  }
+
   /// Makes a switch forward a LID to a port.
   public void relay(int lid, int port) {
     forwarding.put(lid, port);
@@ -150,7 +157,11 @@ public final class ManagedNode extends Node {
     if (traps.isBadKey(sma.transaction())) {
       traps.badKey(packet, port);
     }
-    fabric().release(packet);
+    if (passesOnRepresses && MadHeader.METHOD.get(packet.mad(), 0) == Method.TRAP_REPRESS) {
+      hand(packet, managers.get(port));
+    } else {
+      fabric().release(packet);
+    }
   }
 
   private void hand(Packet packet, @Nullable Consumer<Packet> software) {

@@ -287,7 +287,7 @@ public abstract class ManagerTest extends SmTest {
     return readSmInfo().data(SmInfo.SM_STATE) == state;
   }
 
-  private int trials() {
+  final int trials() {
     return isLossless() ? 1 : MOST_TRIALS;
   }
 
