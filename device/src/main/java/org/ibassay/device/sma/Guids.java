@@ -32,8 +32,8 @@ public record Guids(long node, NodeKind kind, Map<Integer, Long> given) {
     return new Guids(BASE | ((seed & 0xFFFF) << 16) | ((long) index << 8), kind);
   }
 
-  /// Returns the GUIDs of a subnet manager's node, compared with those of the testers, which have the indexes
-  /// from 1 on.
+  /// Returns the GUIDs of a subnet manager's node, compared with those of the testers, which have
+  /// the indexes from 1 on.
   ///
   /// @param order of [SimParameter#SM_GUID]
   public static Guids ofManager(long seed, int order) {
