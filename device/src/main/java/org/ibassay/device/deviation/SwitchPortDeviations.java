@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.device.sma.PortInfoEffects.Done;
@@ -347,20 +348,15 @@ final class SwitchPortDeviations {
             }));
   }
 
-  /// Computes a port number from that of another.
-  private interface OtherPort {
-    int of(int number);
-  }
-
-  private static Consumer<Seams> moving(OtherPort other) {
+  private static Consumer<Seams> moving(IntUnaryOperator other) {
     return moving(other, settable());
   }
 
-  private static Consumer<Seams> moving(OtherPort other, List<Field> fields) {
+  private static Consumer<Seams> moving(IntUnaryOperator other, List<Field> fields) {
     return taken(
-        number -> other.of(number) != number,
+        number -> other.applyAsInt(number) != number,
         done -> {
-          int to = other.of(done.port().number());
+          int to = other.applyAsInt(done.port().number());
           // Another deviation can have required a switch with fewer ports.
           if (to < done.all().size()) {
             move(done, done.all().get(to), fields);
@@ -382,8 +378,8 @@ final class SwitchPortDeviations {
     return SETTABLE.stream().map(Named::field).toList();
   }
 
-  private static Consumer<Seams> takingPort(OtherPort other) {
-    return PortInfoEdits.taking(t -> isPort0(t) ? 0 : other.of(number(t)));
+  private static Consumer<Seams> takingPort(IntUnaryOperator other) {
+    return PortInfoEdits.taking(t -> isPort0(t) ? 0 : other.applyAsInt(number(t)));
   }
 
   private static Consumer<Seams> refusing(IntPredicate ports) {
