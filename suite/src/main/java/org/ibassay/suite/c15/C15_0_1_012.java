@@ -5,14 +5,17 @@ import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Part;
+import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaTest;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.sa.McMemberRecord;
 import org.jspecify.annotations.Nullable;
 
 /// # Subnet administration attributes
@@ -102,6 +105,37 @@ public abstract class C15_0_1_012 extends SaTest {
   /// Returns the checks of paths in the current subnet.
   final PathChecks paths() {
     return new PathChecks(checks(), ends());
+  }
+
+  /// Runs a step for each of several cases, at a place with the name and number of the case.
+  ///
+  /// @param dimension what is counted, in the singular
+  final <T> void repeatCases(
+      String step, String dimension, List<NamedCase<T>> cases, NamedCase.Action<T> action)
+      throws TestException {
+    int number = 1;
+    for (NamedCase<T> each : cases) {
+      step(step);
+      at(each.name() + ", " + dimension, number++, () -> action.run(each.value()));
+    }
+  }
+
+  /// Returns a multicast group of the tester that does not exist.
+  final TestGroup freeGroup() throws TestException {
+    for (TestGroup candidate : TestGroup.candidates(ends())) {
+      sendMad(candidate.byMgid(subnAdmGet(McMemberRecord.ATTRIBUTE)));
+      SaPacketSpec before = receiveMad();
+      if (before.status() != 0
+          || !before.record().gid(McMemberRecord.MGID).equals(candidate.mgid())) {
+        return candidate;
+      }
+    }
+    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
+  }
+
+  /// Verifies that a request was rejected for its contents.
+  final void verifyRefused(SaPacketSpec answer) {
+    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
   }
 
   /// Returns the tester's port.

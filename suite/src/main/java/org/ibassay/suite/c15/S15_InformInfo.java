@@ -240,10 +240,6 @@ public final class S15_InformInfo extends C15_0_1_012 {
     }
   }
 
-  private void verifyRefused(SaPacketSpec answer) {
-    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
-  }
-
   private SaPacketSpec ask(SaRequest request) throws TestException {
     sendMad(request);
     return receiveMad();

@@ -5,11 +5,14 @@ import static org.ibassay.suite.c15.TestGroup.FIRST_MLID;
 import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
 import static org.ibassay.suite.c15.TestGroup.LAST_MLID;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
+import static org.ibassay.wire.sa.McMemberRecord.FLOW_LABEL;
 import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
 import static org.ibassay.wire.sa.McMemberRecord.MGID;
 import static org.ibassay.wire.sa.McMemberRecord.MLID;
 import static org.ibassay.wire.sa.McMemberRecord.PORT_GID;
 import static org.ibassay.wire.sa.McMemberRecord.PROXY_JOIN;
+import static org.ibassay.wire.sa.McMemberRecord.Q_KEY;
+import static org.ibassay.wire.sa.McMemberRecord.T_CLASS;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +30,6 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Gid;
-import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
@@ -222,14 +224,12 @@ public final class S15_McGroup extends C15_0_1_012 {
     verifyData(found.record(), PROXY_JOIN, 0);
     step("A9");
     verifyByMlid(group, mlid);
-    for (SaRequest other :
-        List.of(
-            other(group, McMemberRecord.Q_KEY),
-            other(group, McMemberRecord.T_CLASS),
-            other(group, McMemberRecord.FLOW_LABEL))) {
-      step("A10");
-      verifyNoRecords(ask(other));
-    }
+    List<Field> compared = List.of(Q_KEY, T_CLASS, FLOW_LABEL);
+    repeatCases(
+        "A10",
+        "request",
+        NamedCase.of(compared, component -> "other " + component.name()),
+        component -> verifyNoRecords(ask(other(group, component))));
   }
 
   private SaRequest other(TestGroup group, Field component) {
@@ -268,7 +268,7 @@ public final class S15_McGroup extends C15_0_1_012 {
     reading(answer.frame(), Reading.SA_PROXY_JOIN, isJoined ? "joined" : "refused");
     if (isJoined) {
       verifyData(answer.record(), MLID, mlid);
-      verifyData(answer.record(), McMemberRecord.Q_KEY, GroupIds.Q_KEY);
+      verifyData(answer.record(), Q_KEY, GroupIds.Q_KEY);
       verifyData(answer.record(), JOIN_STATE, FULL_MEMBER);
     } else {
       notApplicable("no join for another port");
@@ -297,10 +297,6 @@ public final class S15_McGroup extends C15_0_1_012 {
     step("A15");
     verifyStatus(ask(group.byMgid(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
     verifyNoRecords(ask(group.byMgid(subnAdmGetTable(ATTRIBUTE))));
-  }
-
-  private void verifyRefused(SaPacketSpec answer) {
-    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
   }
 
   private SaPacketSpec ask(SaRequest request) throws TestException {

@@ -1,12 +1,10 @@
 package org.ibassay.suite.c15;
 
-import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
 import static org.ibassay.suite.c15.TestGroup.NON_MEMBER;
 import static org.ibassay.suite.c15.TestGroup.SEND_ONLY;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
-import static org.ibassay.wire.sa.McMemberRecord.MGID;
 
 import java.util.List;
 import java.util.Objects;
@@ -112,21 +110,11 @@ public final class S15_McJoinState extends C15_0_1_012 {
       leaveOutRest("IsUDMulticastSupported 0");
       return;
     }
-    group = free();
+    group = freeGroup();
     verifyCreators();
     part(this::joinAndLeave);
     part(this::lastFullMember);
     verifyBitThree();
-  }
-
-  private TestGroup free() throws TestException {
-    for (TestGroup candidate : TestGroup.candidates(ends())) {
-      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
-      if (before.status() != 0 || !before.record().gid(MGID).equals(candidate.mgid())) {
-        return candidate;
-      }
-    }
-    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
   }
 
   private void verifyCreators() throws TestException {
@@ -238,7 +226,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
   }
 
   private TestGroup group() {
-    return Objects.requireNonNull(group, "free comes first");
+    return Objects.requireNonNull(group, "freeGroup comes first");
   }
 
   // --- checks
@@ -255,10 +243,6 @@ public final class S15_McJoinState extends C15_0_1_012 {
     } else {
       verifyStatus(answer, SaStatus.OK);
     }
-  }
-
-  private void verifyRefused(SaPacketSpec answer) {
-    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
   }
 
   private void verifyGone() throws TestException {

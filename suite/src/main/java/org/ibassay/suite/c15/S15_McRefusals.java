@@ -1,11 +1,9 @@
 package org.ibassay.suite.c15;
 
-import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.McMemberRecord.FLOW_LABEL;
 import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
-import static org.ibassay.wire.sa.McMemberRecord.MGID;
 import static org.ibassay.wire.sa.McMemberRecord.MTU;
 import static org.ibassay.wire.sa.McMemberRecord.MTU_SELECTOR;
 import static org.ibassay.wire.sa.McMemberRecord.PORT_GID;
@@ -97,6 +95,7 @@ import org.jspecify.annotations.Nullable;
     effect = Effect.CHANGES,
     changes = Change.MULTICAST_GROUPS)
 public final class S15_McRefusals extends C15_0_1_012 {
+  private static final String REQUEST = "request";
   private static final int RESERVED = 63;
   private static final int MTU_4096 = 5;
   private static final long UNKNOWN_GUID = 0x0200_1BA5_FFFF_FFFFL;
@@ -116,81 +115,94 @@ public final class S15_McRefusals extends C15_0_1_012 {
       leaveOutRest("IsUDMulticastSupported 0");
       return;
     }
-    group = free();
+    group = freeGroup();
     verifyInsufficient();
     verifyIllegal();
     part(this::verifyMismatches);
   }
 
-  private TestGroup free() throws TestException {
-    for (TestGroup candidate : TestGroup.candidates(ends())) {
-      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
-      if (before.status() != 0 || !before.record().gid(MGID).equals(candidate.mgid())) {
-        return candidate;
-      }
-    }
-    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
+  private void verifyInsufficient() throws TestException {
+    repeatCases(
+        "A2",
+        REQUEST,
+        without(Q_KEY, T_CLASS, P_KEY, SL, FLOW_LABEL),
+        missing -> {
+          SaPacketSpec answer =
+              ask(group().without(subnAdmSet(ATTRIBUTE), missing, tester().gid()));
+          verifyStatus(answer, SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+          verifyNothingLeft(answer, group());
+        });
+    repeatCases(
+        "A3",
+        REQUEST,
+        without(PORT_GID, JOIN_STATE),
+        missing -> {
+          SaRequest request = create(group());
+          request.componentMask(request.componentMask() & ~ATTRIBUTE.mask(missing));
+          verifyRefused(request, group());
+        });
   }
 
-  private void verifyInsufficient() throws TestException {
-    for (Field missing : List.of(Q_KEY, T_CLASS, P_KEY, SL, FLOW_LABEL)) {
-      step("A2");
-      SaPacketSpec answer = ask(group().without(subnAdmSet(ATTRIBUTE), missing, tester().gid()));
-      verifyStatus(answer, SaStatus.REQ_INSUFFICIENT_COMPONENTS);
-      verifyNothingLeft(answer, group());
-    }
-    for (Field missing : List.of(PORT_GID, JOIN_STATE)) {
-      step("A3");
-      SaRequest request = create(group());
-      request.componentMask(request.componentMask() & ~ATTRIBUTE.mask(missing));
-      verifyRefused(request, group());
-    }
+  private static List<NamedCase<Field>> without(Field... missing) {
+    return NamedCase.of(List.of(missing), field -> "without " + field.name());
   }
 
   private void verifyIllegal() throws TestException {
-    for (Gid mgid : illegal(group().mgid())) {
-      step("A4");
-      TestGroup wrong = group().withMgid(mgid);
-      verifyRefused(create(wrong), wrong);
-    }
-    for (SaRequest request :
+    repeatCases(
+        "A4",
+        REQUEST,
+        illegal(group().mgid()),
+        mgid -> {
+          TestGroup wrong = group().withMgid(mgid);
+          verifyRefused(create(wrong), wrong);
+        });
+    repeatCases(
+        "A5",
+        REQUEST,
         List.of(
-            create(group()).with(MTU_SELECTOR, Selector.EXACTLY).with(MTU, RESERVED),
-            create(group()).with(MTU_SELECTOR, Selector.GREATER_THAN).with(MTU, MTU_4096),
-            create(group()).with(RATE_SELECTOR, Selector.EXACTLY).with(RATE, RESERVED))) {
-      step("A5");
-      verifyRefused(request, group());
-    }
+            new NamedCase<>(
+                "Mtu exactly 63",
+                create(group()).with(MTU_SELECTOR, Selector.EXACTLY).with(MTU, RESERVED)),
+            new NamedCase<>(
+                "Mtu greater than 5",
+                create(group()).with(MTU_SELECTOR, Selector.GREATER_THAN).with(MTU, MTU_4096)),
+            new NamedCase<>(
+                "Rate exactly 63",
+                create(group()).with(RATE_SELECTOR, Selector.EXACTLY).with(RATE, RESERVED))),
+        request -> verifyRefused(request, group()));
     step("A6");
     Gid nobody = new Gid(tester().gid().prefix(), UNKNOWN_GUID);
     verifyRefused(group().whole(subnAdmSet(ATTRIBUTE), nobody, FULL_MEMBER), group());
   }
 
-  private static List<Gid> illegal(Gid mgid) {
+  private static List<NamedCase<Gid>> illegal(Gid mgid) {
     return List.of(
-        new Gid(mgid.prefix() & ~(1L << 56), mgid.guid()),
-        new Gid(mgid.prefix() | 1L << 53, mgid.guid()),
-        new Gid(mgid.prefix() | 1L << 55, mgid.guid()),
-        new Gid(0xFF12_A01B_0000_0000L | (mgid.prefix() & 0xFFFF_FFFFL), mgid.guid()));
+        new NamedCase<>("MGID not multicast", new Gid(mgid.prefix() & ~(1L << 56), mgid.guid())),
+        new NamedCase<>("MGID with flag 2", new Gid(mgid.prefix() | 1L << 53, mgid.guid())),
+        new NamedCase<>("MGID with flag 8", new Gid(mgid.prefix() | 1L << 55, mgid.guid())),
+        new NamedCase<>(
+            "MGID with signature 0xA01B",
+            new Gid(0xFF12_A01B_0000_0000L | (mgid.prefix() & 0xFFFF_FFFFL), mgid.guid())));
   }
 
   private void verifyMismatches() throws TestException {
     step("A8");
     verifyStatusOk(ask(create(group())));
-    for (SaRequest request : mismatches()) {
-      step("A8");
-      verifyRefusal(ask(request));
-    }
-    for (SaRequest request :
+    repeatCases("A8", REQUEST, mismatches(), request -> verifyRefused(ask(request)));
+    repeatCases(
+        "A9",
+        REQUEST,
         List.of(
-            mtu(Selector.EXACTLY, group().mtu()), mtu(Selector.GREATER_THAN, group().mtu() - 1))) {
-      step("A9");
-      verifyStatus(ask(request), SaStatus.OK);
-    }
-    for (Field component : List.of(Q_KEY, P_KEY, T_CLASS, FLOW_LABEL, SL)) {
-      step("A10");
-      verifyRefusal(ask(join().with(component, other(component))));
-    }
+            new NamedCase<>("Mtu exactly the group's", mtu(Selector.EXACTLY, group().mtu())),
+            new NamedCase<>(
+                "Mtu greater than a smaller one", mtu(Selector.GREATER_THAN, group().mtu() - 1))),
+        request -> verifyStatus(ask(request), SaStatus.OK));
+    List<Field> compared = List.of(Q_KEY, P_KEY, T_CLASS, FLOW_LABEL, SL);
+    repeatCases(
+        "A10",
+        REQUEST,
+        NamedCase.of(compared, component -> "other " + component.name()),
+        component -> verifyRefused(ask(join().with(component, other(component)))));
     verifyLeaves();
     step("A12");
     SaPacketSpec found = ask(group().byMgid(subnAdmGetTable(ATTRIBUTE)));
@@ -209,18 +221,23 @@ public final class S15_McRefusals extends C15_0_1_012 {
     leave(group());
   }
 
-  private List<SaRequest> mismatches() {
+  private List<NamedCase<SaRequest>> mismatches() {
     long mtu = group().mtu();
-    List<SaRequest> requests = new ArrayList<>();
-    requests.add(mtu(Selector.EXACTLY, mtu == 1 ? 2 : mtu - 1));
-    requests.add(mtu(Selector.GREATER_THAN, mtu));
-    requests.add(mtu(Selector.LESS_THAN, mtu));
+    List<NamedCase<SaRequest>> requests = new ArrayList<>();
+    requests.add(
+        new NamedCase<>("Mtu exactly another", mtu(Selector.EXACTLY, mtu == 1 ? 2 : mtu - 1)));
+    requests.add(new NamedCase<>("Mtu greater than the group's", mtu(Selector.GREATER_THAN, mtu)));
+    requests.add(new NamedCase<>("Mtu less than the group's", mtu(Selector.LESS_THAN, mtu)));
     group()
         .rate()
         .ifPresent(rate -> {
-          requests.add(rate(Selector.EXACTLY, rate.code() == 2 ? 5 : 2));
-          requests.add(rate(Selector.GREATER_THAN, rate.code()));
-          requests.add(rate(Selector.LESS_THAN, rate.code()));
+          int other = rate.code() == 2 ? 5 : 2;
+          requests.add(new NamedCase<>("Rate exactly another", rate(Selector.EXACTLY, other)));
+          requests.add(
+              new NamedCase<>(
+                  "Rate greater than the group's", rate(Selector.GREATER_THAN, rate.code())));
+          requests.add(
+              new NamedCase<>("Rate less than the group's", rate(Selector.LESS_THAN, rate.code())));
         });
     return requests;
   }
@@ -230,14 +247,18 @@ public final class S15_McRefusals extends C15_0_1_012 {
         group().withMgid(new Gid(group().mgid().prefix() ^ 0x100, group().mgid().guid()));
     SaRequest halfALeave = group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER);
     halfALeave.componentMask(halfALeave.componentMask() & ~ATTRIBUTE.mask(JOIN_STATE));
-    for (SaRequest request :
+    repeatCases(
+        "A11",
+        REQUEST,
         List.of(
-            group().member(subnAdmDelete(ATTRIBUTE), dut().gid(), FULL_MEMBER),
-            none.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER),
-            halfALeave)) {
-      step("A11");
-      verifyRefusal(ask(request));
-    }
+            new NamedCase<>(
+                "PortGID of no member",
+                group().member(subnAdmDelete(ATTRIBUTE), dut().gid(), FULL_MEMBER)),
+            new NamedCase<>(
+                "MGID of no group",
+                none.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER)),
+            new NamedCase<>("without JoinState", halfALeave)),
+        request -> verifyRefused(ask(request)));
   }
 
   // --- requests
@@ -276,19 +297,15 @@ public final class S15_McRefusals extends C15_0_1_012 {
   }
 
   private TestGroup group() {
-    return Objects.requireNonNull(group, "free comes first");
+    return Objects.requireNonNull(group, "freeGroup comes first");
   }
 
   // --- checks
 
   private void verifyRefused(SaRequest request, TestGroup what) throws TestException {
     SaPacketSpec answer = ask(request);
-    verifyRefusal(answer);
+    verifyRefused(answer);
     verifyNothingLeft(answer, what);
-  }
-
-  private void verifyRefusal(SaPacketSpec answer) {
-    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
   }
 
   /// Verifies that no group exists after a rejection; otherwise leaves it.

@@ -1,6 +1,5 @@
 package org.ibassay.suite.c15;
 
-import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
 import static org.ibassay.suite.c15.TestSubscription.ALL;
 import static org.ibassay.suite.c15.TestSubscription.ALL_PRODUCERS;
@@ -11,7 +10,6 @@ import static org.ibassay.wire.sa.InformInfo.PRODUCER_TYPE_VENDOR_ID;
 import static org.ibassay.wire.sa.InformInfo.TRAP_NUMBER_DEVICE_ID;
 import static org.ibassay.wire.sa.InformInfo.TYPE;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
-import static org.ibassay.wire.sa.McMemberRecord.MGID;
 
 import java.time.Duration;
 import java.util.List;
@@ -91,10 +89,10 @@ import org.jspecify.annotations.Nullable;
 /// - A13: Subscribe in turn to trap 64, Type 4, IsGeneric 0, ProducerType 1, the tester's LID, two
 ///   LIDs after and two LIDs before the DUT's, and the tester's GID; create the group and delete
 ///   it. Verify that no Report is received; remove the subscription. [ia-s15-reports#09]
-/// - A14: Subscribe in turn to all TrapNumbers, Types and ProducerTypes; to the DUT's LID; to it
-///   and the next one; to it and the one before; and to the DUT's GID; create the group and delete
-///   it. Verify that a Report of trap 66 is received; answer, and remove the subscription.
-///   [ia-s15-reports#10]
+/// - A14: Subscribe in turn to all TrapNumbers; to all Types; to all ProducerTypes; to the DUT's
+///   LID; to it and the next one; to it and the one before; and to the DUT's GID. Create the group
+///   and delete it. Verify that a Report of trap 66 is received; answer, and remove the
+///   subscription. [ia-s15-reports#10]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     lease = true,
@@ -102,6 +100,7 @@ import org.jspecify.annotations.Nullable;
     effect = Effect.CHANGES,
     changes = {Change.MULTICAST_GROUPS, Change.SUBSCRIPTIONS})
 public final class S15_Reports extends C15_0_1_012 {
+  private static final String SUBSCRIPTION = "subscription";
   private static final int APPEARED = 64;
   private static final int CREATED = 66;
   private static final int DELETED = 67;
@@ -135,7 +134,7 @@ public final class S15_Reports extends C15_0_1_012 {
       leaveOutRest(whyNot);
       return;
     }
-    group = free();
+    group = freeGroup();
     step("A2");
     verifyNone(this::createAndDelete, 0);
     step("A3");
@@ -158,16 +157,6 @@ public final class S15_Reports extends C15_0_1_012 {
       return "InformInfoRecord is not supported";
     }
     return reports().areHeard() ? null : "the stack below the tester keeps Reports";
-  }
-
-  private TestGroup free() throws TestException {
-    for (TestGroup candidate : TestGroup.candidates(ends())) {
-      SaPacketSpec before = ask(candidate.byMgid(subnAdmGet(ATTRIBUTE)));
-      if (before.status() != 0 || !before.record().gid(MGID).equals(candidate.mgid())) {
-        return candidate;
-      }
-    }
-    throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
   }
 
   private void reported() throws TestException {
@@ -250,42 +239,51 @@ public final class S15_Reports extends C15_0_1_012 {
   private void narrow() throws TestException {
     TestSubscription created = TestSubscription.of(CREATED);
     int lid = dut().lid();
-    for (TestSubscription other :
+    repeatCases(
+        "A13",
+        SUBSCRIPTION,
         List.of(
-            TestSubscription.of(APPEARED),
-            created.with(TYPE, INFORMATIONAL),
-            created.with(IS_GENERIC, 0),
-            created.with(PRODUCER_TYPE_VENDOR_ID, CHANNEL_ADAPTER),
-            created.from(tester().lid()),
-            created.from(lid + 1, lid + 2),
-            lid > 1 ? created.from(Math.max(1, lid - 2), lid - 1) : created.from(lid + 2),
-            created.of(tester().gid()))) {
-      step("A13");
-      ask(other.begin());
-      verifyNone(this::createAndDelete, 0);
-      ask(other.end());
-    }
+            new NamedCase<>("trap 64", TestSubscription.of(APPEARED)),
+            new NamedCase<>("Type 4", created.with(TYPE, INFORMATIONAL)),
+            new NamedCase<>("IsGeneric 0", created.with(IS_GENERIC, 0)),
+            new NamedCase<>(
+                "ProducerType 1", created.with(PRODUCER_TYPE_VENDOR_ID, CHANNEL_ADAPTER)),
+            new NamedCase<>("the tester's LID", created.from(tester().lid())),
+            new NamedCase<>("LIDs above the DUT's", created.from(lid + 1, lid + 2)),
+            lid > 1
+                ? new NamedCase<>(
+                    "LIDs below the DUT's", created.from(Math.max(1, lid - 2), lid - 1))
+                : new NamedCase<>("a LID above the DUT's", created.from(lid + 2)),
+            new NamedCase<>("the tester's GID", created.of(tester().gid()))),
+        other -> {
+          ask(other.begin());
+          verifyNone(this::createAndDelete, 0);
+          ask(other.end());
+        });
   }
 
   private void wide() throws TestException {
     TestSubscription created = TestSubscription.of(CREATED);
-    for (TestSubscription other :
+    int lid = dut().lid();
+    repeatCases(
+        "A14",
+        SUBSCRIPTION,
         List.of(
-            created
-                .with(TRAP_NUMBER_DEVICE_ID, ALL)
-                .with(TYPE, ALL)
-                .with(PRODUCER_TYPE_VENDOR_ID, ALL_PRODUCERS),
-            created.from(dut().lid()),
-            created.from(dut().lid(), dut().lid() + 1),
-            created.from(Math.max(1, dut().lid() - 1), dut().lid()),
-            created.of(dut().gid()))) {
-      step("A14");
-      begin(other);
-      part(() -> reports().answer(provoked(CREATED), saLid()));
-      delete();
-      answerAll(reports().during(QUIET));
-      ask(other.end());
-    }
+            new NamedCase<>("all TrapNumbers", created.with(TRAP_NUMBER_DEVICE_ID, ALL)),
+            new NamedCase<>("all Types", created.with(TYPE, ALL)),
+            new NamedCase<>(
+                "all ProducerTypes", created.with(PRODUCER_TYPE_VENDOR_ID, ALL_PRODUCERS)),
+            new NamedCase<>("the DUT's LID", created.from(lid)),
+            new NamedCase<>("LIDs from the DUT's", created.from(lid, lid + 1)),
+            new NamedCase<>("LIDs up to the DUT's", created.from(Math.max(1, lid - 1), lid)),
+            new NamedCase<>("the DUT's GID", created.of(dut().gid()))),
+        other -> {
+          begin(other);
+          part(() -> reports().answer(provoked(CREATED), saLid()));
+          delete();
+          answerAll(reports().during(QUIET));
+          ask(other.end());
+        });
   }
 
   // --- requests
@@ -320,7 +318,7 @@ public final class S15_Reports extends C15_0_1_012 {
   }
 
   private TestGroup group() {
-    return Objects.requireNonNull(group, "free comes first");
+    return Objects.requireNonNull(group, "freeGroup comes first");
   }
 
   // --- checks
