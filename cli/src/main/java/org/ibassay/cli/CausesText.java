@@ -100,8 +100,7 @@ record CausesText(
       return;
     }
     for (Cause.Case shown : cases) {
-      String line = shown + ": " + Text.plain(shown.test().page().title());
-      below(Text.cut(line, terminal.columns() - 2 * INDENT.length()));
+      below(shown + ": " + Text.plain(shown.test().page().title()));
     }
   }
 

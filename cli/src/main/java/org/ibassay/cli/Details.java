@@ -34,6 +34,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
   private static final int MOST_DIMENSIONS = 4;
   private static final int LONGEST = 60;
   private static final int LABEL = 10;
+  private static final int MOST_STEPS = 2;
   private static final String INDENT = "  ";
 
   /// Whether there is more to say about a test than its line.
@@ -180,7 +181,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
         return;
       }
       out.println(terminal.bold(test.page().id() + ": " + verdict() + " on " + uri()));
-      entry("test", Text.plain(test.page().title()) + " (" + test.page().section() + ")");
+      entry("test", Text.plain(test.page().title()) + " (" + test.page().citedSection() + ")");
       if (test.reason() != null) {
         entry("reason", test.reason());
       }
@@ -248,7 +249,11 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
         entry("received", FailureText.received(first));
         String label = "at";
         for (String place :
-            examples.subList(i, next).stream().map(Block::place).distinct().toList()) {
+            examples.subList(i, next).stream()
+                .map(Block::place)
+                .filter(place -> !place.isEmpty())
+                .distinct()
+                .toList()) {
           entry(label, place);
           label = "";
         }
@@ -277,7 +282,10 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
 
     private static String place(CheckLog.Failure failure) {
       String where = FailureText.where(failure);
-      String packet = failure.packet() == 0 ? "no packet" : "packet " + failure.packet();
+      if (failure.packet() == 0) {
+        return where;
+      }
+      String packet = "packet " + failure.packet();
       return where.isEmpty() ? packet : where + " (" + packet + ")";
     }
 
@@ -304,14 +312,23 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
                   ranges.replaceFirst(".*[-, ]", ""));
     }
 
-    /// Assertions that stayed open for another reason than the test as a whole.
+    /// Assertions that stayed open for another reason than the test as a whole, each with the steps
+    /// that would have proved it.
     private void undecided() {
       for (AssertionResult assertion : test.judgement().assertions()) {
         boolean isOpen =
             assertion.verdict() == Verdict.INCONCLUSIVE || assertion.verdict() == Verdict.ERROR;
         boolean isNew = assertion.reason() != null && !assertion.reason().equals(test.reason());
         if (isOpen && isNew) {
-          entry(assertion.id() + "  ", assertion.verdict().text() + ": " + assertion.reason());
+          out.println();
+          String lead = assertion.id() + ": " + assertion.verdict().text() + ": ";
+          for (String line : Text.wrap(lead + assertion.reason(), room(terminal))) {
+            out.println(INDENT + line);
+          }
+          test.page().procedure().stream()
+              .filter(step -> step.assertions().contains(assertion.id()))
+              .limit(MOST_STEPS)
+              .forEach(this::quoted);
         }
       }
     }

@@ -76,7 +76,8 @@ class ConsoleReportTest {
                 C14_017_03: Lease period timer
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
-                test      MulticastForwardingTable, supported or not (24.1.5.15)
+                test      MulticastForwardingTable, supported or not (InfiniBand Test
+                          Specification, section 24.1.5.15)
 
               v1c13-024#07, v1c14-024.1.1#12.02: 12 of the 8,192 checks of step 10 failed
                 step 10   Verify that Status.Code == 7 in every block beyond the capacity,
@@ -96,7 +97,8 @@ class ConsoleReportTest {
                   --own-fabric
 
             C14_017_03: inconclusive on umad:mlx5_0/1?path=0,1
-                test      Lease period timer (24.1.5.15)
+                test      Lease period timer (InfiniBand Test Specification, section
+                          24.1.5.15)
                 reason    step I7: no response to the Set that installs M_KEY_DUT
                 note      the link runs at HDR, which the page does not list
 

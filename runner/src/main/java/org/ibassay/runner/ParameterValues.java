@@ -84,9 +84,9 @@ public final class ParameterValues implements TestContext.Parameters {
                     .formatted(
                         parameter.name(),
                         given.getOrDefault(parameter, parameter.fallback()),
-                        parameter.unit()))
+                        isList(parameter) ? "each in turn" : parameter.unit()))
             .collect(Collectors.joining(", "));
-    return all.isEmpty() ? List.of() : List.of("run with " + all);
+    return all.isEmpty() ? List.of() : List.of("parameters of this run: " + all);
   }
 
   /// Whether a parameter may have several values, separated by commas.

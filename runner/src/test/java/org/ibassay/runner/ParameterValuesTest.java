@@ -93,7 +93,7 @@ class ParameterValuesTest {
         Pages.all().stream().filter(page -> page.id().equals("C14_017_01")).findAny().orElseThrow();
     assertThat(ParameterValues.of(Map.of("LEASE_PERIOD", "3")).readBy(lease))
         .singleElement(InstanceOfAssertFactories.STRING)
-        .startsWith("run with M_KEY_DUT = 0x1BA55A7000000001 (64-bit key), ")
+        .startsWith("parameters of this run: M_KEY_DUT = 0x1BA55A7000000001 (64-bit key), ")
         .contains("LEASE_PERIOD = 3 (seconds)");
   }
 }

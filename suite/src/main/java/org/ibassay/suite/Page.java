@@ -74,6 +74,15 @@ public record Page(
     }
   }
 
+  /// The section with the document that it belongs to, as a reader can look it up.
+  public String citedSection() {
+    String document =
+        section.matches("2\\d\\..*")
+            ? "InfiniBand Test Specification"
+            : "InfiniBand Architecture Specification, Volume 1";
+    return "%s, section %s".formatted(document, section);
+  }
+
   /// The step of that id.
   public Optional<Step> step(String stepId) {
     return steps().filter(s -> s.id.equals(stepId)).findFirst();

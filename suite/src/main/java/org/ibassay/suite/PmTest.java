@@ -65,9 +65,10 @@ public abstract class PmTest extends TestCase {
     mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO), Route.SELF);
     MadPacketSpec own = mads.receiveOk();
     if (lid == 0 || own.data(PortInfo.LID) == 0) {
-      leaveOutRest("DUT and tester do not both have a LID, without which no GMP can pass");
+      leaveOutRest("requests to QP1 need a LID at both ends; DUT or tester has none");
     } else if (own.data(PortInfo.PORT_STATE) != PortState.ACTIVE) {
-      leaveOutRest("the link to the tester is not Active, so no GMP can pass");
+      leaveOutRest(
+          "requests to QP1 need an Active InfiniBand link; no subnet manager has activated it");
     } else {
       mads.by(new Route.Lid(lid), part);
     }

@@ -46,6 +46,16 @@ public record SegmentSpec(MemorySegment mad, long frame) {
     return Arrays.equals(meaning(), other.meaning());
   }
 
+  /// Describes the first difference from another transmission of this segment.
+  public String differenceFrom(SegmentSpec other) {
+    byte[] own = meaning();
+    byte[] first = other.meaning();
+    int at = Arrays.mismatch(own, first);
+    return at < Math.min(own.length, first.length)
+        ? "byte %d is 0x%02X instead of 0x%02X".formatted(at, own[at], first[at])
+        : "%d bytes instead of %d".formatted(own.length, first.length);
+  }
+
   private byte[] meaning() {
     long length = header(RmppHeader.PAYLOAD_LENGTH);
     long end = isLast() ? Math.min(Smp.BYTES_OF_MAD, RmppHeader.DATA + length) : Smp.BYTES_OF_MAD;

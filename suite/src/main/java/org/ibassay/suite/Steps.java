@@ -344,6 +344,16 @@ public final class Steps {
 
   // --- the capture
 
+  /// Notes that the request of a response also caused an unsolicited packet, to show it as
+  /// evidence.
+  ///
+  /// @param frame frame number of the unsolicited packet
+  /// @param response frame number of the response
+  public void causedLike(long frame, long response) {
+    Stimuli stimuli = body().stimuli;
+    stimuli.received(frame, stimuli.of(response));
+  }
+
   /// The label of packets sent at the current step.
   Label label() {
     return labels.computeIfAbsent(current(), this::newLabel);

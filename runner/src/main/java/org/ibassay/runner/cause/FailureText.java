@@ -1,24 +1,23 @@
 package org.ibassay.runner.cause;
 
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Place;
 import org.ibassay.suite.WrongField;
 
-/// A failure for people: elements of repeated fields have their number, and ports say whose they
-/// are.
+/// A failure for people: elements of repeated fields have their number, ports say whose they are,
+/// and values of fields are not taken for places.
 public final class FailureText {
-  private static final Pattern PORT = Pattern.compile("(^|, )port (?=\\d)");
-
   private FailureText() {}
 
   /// Completes "expected ...".
   public static String expected(CheckLog.Failure failure) {
-    return withElement(failure, failure.expected());
+    return CmNames.abbreviated(withElement(failure, failure.expected()));
   }
 
   /// Completes "received ...".
   public static String received(CheckLog.Failure failure) {
-    return withElement(failure, failure.actual());
+    return CmNames.abbreviated(withElement(failure, failure.actual()));
   }
 
   private static String withElement(CheckLog.Failure failure, String text) {
@@ -34,6 +33,16 @@ public final class FailureText {
 
   /// Where in a repetition; empty where nothing was repeated.
   public static String where(CheckLog.Failure failure) {
-    return PORT.matcher(failure.where().toString()).replaceAll("$1DUT port ");
+    return failure.where().coordinates().stream()
+        .map(FailureText::where)
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String where(Place.Coordinate coordinate) {
+    String dimension = coordinate.dimension();
+    if (Illegal.isField(dimension)) {
+      return dimension + " = " + Place.number(dimension, coordinate.value());
+    }
+    return dimension.equals("port") ? "DUT " + coordinate : coordinate.toString();
   }
 }

@@ -155,20 +155,33 @@ final class Group {
             .filter(dimension -> !fields.contains(dimension) && isInAll(dimension))
             .toList();
     List<String> named = new ArrayList<>();
+    List<String> values = new ArrayList<>();
     for (String dimension : dimensions) {
       Ranges met = failed.getOrDefault(dimension, NONE);
-      String values = met.toString(dimension);
+      String numbers = met.toString(dimension);
       boolean isStretch =
-          values.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
-      if (met.size() == 1 || (isStretch && !Illegal.isField(dimension))) {
-        named.add(dimension + " " + values);
+          numbers.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
+      if (Illegal.isField(dimension)) {
+        if (met.size() == 1) {
+          values.add(dimension + " = " + numbers);
+        }
+      } else if (met.size() == 1 || isStretch) {
+        named.add(dimension + " " + numbers);
       }
     }
-    return named.isEmpty() ? "" : "; at " + String.join(", ", named);
+    return joined("; at ", named) + joined("; with ", values);
+  }
+
+  private static String joined(String lead, List<String> parts) {
+    return parts.isEmpty() ? "" : lead + String.join(", ", parts);
   }
 
   private boolean isInAll(String dimension) {
-    return alike.stream().allMatch(symptom -> symptom.places().containsKey(dimension));
+    return alike.stream()
+        .flatMap(symptom -> symptom.examples().stream())
+        .allMatch(failure ->
+            failure.where().coordinates().stream()
+                .anyMatch(coordinate -> coordinate.dimension().equals(dimension)));
   }
 
   /// Names the ports with failures if other checked ports have none.
@@ -217,7 +230,12 @@ final class Group {
       return text(" (" + all + "%,d check%s%s failed, %s)", failures, of, in);
     }
     return String.format(
-        Locale.ROOT, " (%,d of %,d checks of this field failed, %s)", failures, checks, in);
+        Locale.ROOT,
+        " (%,d check%s of this field failed and %,d passed, %s)",
+        failures,
+        failures == 1 ? "" : "s",
+        checks - failures,
+        in);
   }
 
   private static String text(String format, long count, String of, String in) {

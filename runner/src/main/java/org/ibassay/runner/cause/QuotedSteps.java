@@ -2,10 +2,12 @@ package org.ibassay.runner.cause;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.ibassay.suite.Page;
 
 /// The steps that a step cannot be understood without: those that its words refer to. "After each
@@ -16,6 +18,10 @@ public final class QuotedSteps {
   private static final Pattern BACK =
       Pattern.compile(
           "(?i)\\b(these|those|them|then|once more|the same|the others?|the response)\\b");
+
+  /// A name in a page for something that an earlier step has read.
+  private static final Pattern READ = Pattern.compile("\\b[A-Z]+(?:_[A-Z]+)*_DATA\\b");
+
   private static final Pattern NAMED =
       Pattern.compile("\\b[Ss]teps? ([A-Z]?[\\d.]*\\d)(?: (?:to|and) ([A-Z]?[\\d.]*\\d))?");
 
@@ -36,6 +42,7 @@ public final class QuotedSteps {
     int at = ids.indexOf(id);
     if (at >= 0) {
       named(all.get(at).text(), ids, quoted);
+      read(all, at, quoted);
       int first = at < start ? 0 : start;
       for (int i = at; i > first && BACK.matcher(all.get(i).text()).find(); i--) {
         quoted.add(i - 1);
@@ -47,6 +54,18 @@ public final class QuotedSteps {
     quoted.remove(at);
     quoted.remove(-1);
     return quoted.stream().map(all::get).toList();
+  }
+
+  /// Adds the last step that reads what a name stands for: `PORT_INFO_DATA = ...`.
+  private static void read(List<Page.Step> all, int at, Set<Integer> quoted) {
+    Matcher name = READ.matcher(all.get(at).text());
+    if (name.find()) {
+      Pattern reading = Pattern.compile(name.group() + " =|read " + name.group());
+      IntStream.iterate(at, i -> i >= 0, i -> i - 1)
+          .filter(i -> reading.matcher(all.get(i).text()).find())
+          .limit(1)
+          .forEach(quoted::add);
+    }
   }
 
   private static void named(String text, List<String> ids, SortedSet<Integer> quoted) {

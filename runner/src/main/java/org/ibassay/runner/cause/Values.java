@@ -37,7 +37,9 @@ final class Values {
     return new Likeness(
         Likeness.SAME,
         form(failure),
-        "Expected %s; received %s".formatted(failure.expected(), failure.actual()));
+        "Expected %s; received %s"
+            .formatted(
+                CmNames.abbreviated(failure.expected()), CmNames.abbreviated(failure.actual())));
   }
 
   /// Returns the properties that the wrong values of a field may share with others.
@@ -157,7 +159,7 @@ final class Values {
 
   private static String insteadOf(Set<String> expected) {
     return expected.size() > MOST_VALUES
-        ? ", whatever is expected"
+        ? " instead of several other values"
         : " instead of " + oneOf(expected);
   }
 

@@ -102,7 +102,10 @@ final class FailureCards {
   }
 
   private void step(String step, List<CheckLog.Failure> failures, boolean isOpen) {
-    html.element("h5", "What step %s of section %s checks".formatted(step, test.page().section()));
+    html.element(
+        "h5",
+        "What step %s of %s checks (%s)"
+            .formatted(step, test.page().id(), test.page().citedSection()));
     Set<String> sending = sending(step, failures);
     List<Page.Step> quoted = QuotedSteps.of(test.page(), step);
     quoted.forEach(outer -> said(outer, "says outer", sending));

@@ -104,7 +104,7 @@ final class TestEntry {
   }
 
   private void said(String again) {
-    html.open("p").element("b", "On: ").text(uri() + "; section " + test.page().section() + "; ");
+    html.open("p").element("b", "On: ").text(uri() + "; " + test.page().citedSection() + "; ");
     html.element("a", "link to this test", "href", "#" + id()).closeLine();
     if (test.reason() != null) {
       line("Reason", test.reason());

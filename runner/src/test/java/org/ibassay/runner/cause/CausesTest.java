@@ -13,6 +13,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.WrongField;
 import org.ibassay.suite.testing.PageBuilder;
@@ -68,6 +69,51 @@ class CausesTest {
   }
 
   @Test
+  void theValueOfAFieldIsNoPlace() {
+    CheckLog log = new CheckLog();
+    log.pass("3", Place.NOWHERE, "");
+    log.fail(value("3", Place.NOWHERE.at("block", 2).at("LID", 0xFFFF), "LID", 1, 0xFFFF));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactly(
+            "LID is 65535 instead of 1; at block 2; with LID = 0xFFFF (1 check of this field failed"
+                + " and 1 passed, in 1 test)");
+    assertThat(FailureText.where(Causes.of(run()).getFirst().first()))
+        .isEqualTo("block 2, LID = 0xFFFF");
+  }
+
+  @Test
+  void aCaseIsNamedOnlyIfNoOtherFailed() {
+    CheckLog one = new CheckLog();
+    one.fail(value("3", Place.NOWHERE.at("without SL, request", 1), "Status", 6, 0));
+    failed("T1", one);
+    assertThat(texts()).singleElement().asString().contains("; at without SL, request 1 (");
+    one.fail(value("3", Place.NOWHERE.at("without P_Key, request", 2), "Status", 6, 0));
+    assertThat(texts()).singleElement().asString().doesNotContain("request");
+  }
+
+  @Test
+  void messagesAreNamedAsOnThePagesToo() {
+    CheckLog log = new CheckLog();
+    log.fail(new CheckLog.Failure("1", Place.NOWHERE, "ReadyToUse within 5.0 s", "nothing", 0));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactly(
+            "Expected ReadyToUse (RTU) within 5.0 s; received nothing (1 check failed, in 1 test)");
+  }
+
+  @Test
+  void theStepThatReadsADataNameIsQuoted() {
+    Page page =
+        PageBuilder.page("T1")
+            .step(new Page.Step("1", "PORT_INFO_DATA = SubnGet(PortInfo).", List.of()))
+            .step(new Page.Step("2", "SubnSet(PortInfo).", List.of()))
+            .step(new Page.Step("3", "Verify that LID is as in PORT_INFO_DATA.", List.of()))
+            .build();
+    assertThat(QuotedSteps.of(page, "3")).extracting(Page.Step::id).containsExactly("1");
+  }
+
+  @Test
   void thePortsThatFailAreNamedWhereOthersPass() {
     CheckLog log = new CheckLog();
     log.pass("3", Place.NOWHERE.at("port", 1), "");
@@ -78,7 +124,7 @@ class CausesTest {
     assertThat(texts())
         .containsExactly(
             "MTUCap is 5 instead of 4 (all 2 checks of this field failed, in 1 test)",
-            "LMC is 1 instead of 0; only at port 2 of 1-2 (1 of 2 checks of this field failed, in 1 test)");
+            "LMC is 1 instead of 0; only at port 2 of 1-2 (1 check of this field failed and 1 passed, in 1 test)");
   }
 
   @Test

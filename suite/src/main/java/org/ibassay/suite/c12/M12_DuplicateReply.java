@@ -47,12 +47,17 @@ public final class M12_DuplicateReply extends DutCallTest {
     DutCall call = calls().fromDut();
     step("1");
     CmIn rtu = call.establish();
-    for (int i = 0; i < 2; i++) {
-      step("1");
-      call.send(call.rep());
-      CmIn again = call.receive(ReadyToUse.ATTRIBUTE);
-      step("2");
-      checks().verifySame(again, rtu);
+    for (int i = 1; i <= 2; i++) {
+      at(
+          "repeated REP",
+          i,
+          () -> {
+            step("1");
+            call.send(call.rep());
+            CmIn again = call.receive(ReadyToUse.ATTRIBUTE);
+            step("2");
+            checks().verifySame(again, rtu);
+          });
     }
     step("3");
     call.verifyServes();

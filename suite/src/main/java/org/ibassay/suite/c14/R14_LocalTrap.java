@@ -119,7 +119,7 @@ public final class R14_LocalTrap extends TrapTest {
         PortInfoFields.row(field).values(held).filter(value -> value != present).limit(1).toArray();
     for (long other : others) {
       MadPacketSpec set = setOf(held).attributeModifier(ingress());
-      change(set.setData(field, other), flag);
+      at(field.name(), other, () -> change(set.setData(field, other), flag));
       step("A8");
       sendMad(setOf(held).attributeModifier(ingress()));
       receiveMad();
@@ -133,8 +133,9 @@ public final class R14_LocalTrap extends TrapTest {
     MadPacketSpec held = receiveMadOk();
     MadPacketSpec set = subnSet(NODE_DESCRIPTION).dataOf(held);
     byte first = set.data().get(ValueLayout.JAVA_BYTE, 0);
-    set.data().set(ValueLayout.JAVA_BYTE, 0, (byte) (first == 'x' ? 'y' : 'x'));
-    change(set, DESCRIPTION);
+    byte other = (byte) (first == 'x' ? 'y' : 'x');
+    set.data().set(ValueLayout.JAVA_BYTE, 0, other);
+    at("NodeDescription, first byte", other, () -> change(set, DESCRIPTION));
     step("A8");
     sendMad(subnSet(NODE_DESCRIPTION).dataOf(held));
     receiveMad();
@@ -145,7 +146,7 @@ public final class R14_LocalTrap extends TrapTest {
   private void change(MadPacketSpec set, String flag) throws TestException {
     step("A2");
     sendMad(set);
-    receiveMad();
+    long response = receiveMad().frame();
     Optional<UnaskedSmp> received =
         traps().first(trap -> TrapWatch.isOf(LOCAL_CHANGES, trap), PATIENCE);
     long frame = received.map(trap -> trap.mad().frame()).orElse(0L);
@@ -155,6 +156,7 @@ public final class R14_LocalTrap extends TrapTest {
     }
     isSent = true;
     UnaskedSmp trap = received.get();
+    steps().causedLike(frame, response);
     step("A3");
     verifyHeader(trap);
     step("A4");

@@ -64,8 +64,8 @@ import org.ibassay.wire.mad.Smp;
 ///   that a SubnTrapRepress with that TransactionID is received. [ia-s14-traps#06]
 /// - A7: Trap 144 twice in a row with different TransactionIDs; verify that a SubnTrapRepress is
 ///   received for each. [ia-s14-traps#07]
-/// - A8: Trap 256, which reports no change; verify that a SubnTrapRepress with its
-///   TransactionID is received. [ia-s14-traps#08]
+/// - A8: Trap 256, which reports no change; verify that a SubnTrapRepress with its TransactionID is
+///   received. [ia-s14-traps#08]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

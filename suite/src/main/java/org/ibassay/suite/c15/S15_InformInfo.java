@@ -223,8 +223,14 @@ public final class S15_InformInfo extends C15_0_1_012 {
         (isTable || table.hasNoRecords()) && count == expected,
         () -> counted(expected, "record") + " of the subscription",
         () ->
-            "Status %s, %d among %s"
-                .formatted(table.statusText(), count, counted(records.size(), "record")));
+            "Status %s, %d among %s%s"
+                .formatted(
+                    table.statusText(),
+                    count,
+                    counted(records.size(), "record"),
+                    count == 0 && !records.isEmpty()
+                        ? subscription.differences(records.getFirst())
+                        : ""));
     for (SaRecord record : records) {
       if (record.has(InformInfoRecord.SUBSCRIBER_GID)) {
         verifyGid(record, InformInfoRecord.SUBSCRIBER_GID, tester().gid());

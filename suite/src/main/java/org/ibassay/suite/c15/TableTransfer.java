@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SegmentExchange;
@@ -165,7 +166,7 @@ final class TableTransfer {
             other == null ? 0 : other.frame(),
             other == null,
             () -> "%s identical to the first".formatted(other),
-            () -> "other bytes");
+            () -> Objects.requireNonNull(other).differenceFrom(firstOf(other)));
   }
 
   private SegmentSpec firstOf(SegmentSpec again) {

@@ -13,6 +13,7 @@ import static org.ibassay.wire.sa.InformInfo.TYPE;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.ibassay.suite.SaPacketSpec;
@@ -120,6 +121,26 @@ record TestSubscription(Map<Field, Long> fields, Gid gid) {
   /// Returns the number of records of it.
   long countIn(SaPacketSpec table) {
     return table.status() == 0 ? table.records().stream().filter(this::isIn).count() : 0;
+  }
+
+  /// Names the components of a record that are not those of the subscription.
+  String differences(SaRecord record) {
+    List<String> differences =
+        identity().entrySet().stream()
+            .filter(component -> record.has(inRecord(component.getKey())))
+            .filter(component -> record.data(inRecord(component.getKey())) != component.getValue())
+            .map(component ->
+                "%s 0x%X instead of 0x%X"
+                    .formatted(
+                        component.getKey().name(),
+                        record.data(inRecord(component.getKey())),
+                        component.getValue()))
+            .toList();
+    return differences.isEmpty() ? "" : "; the first has " + String.join(", ", differences);
+  }
+
+  private static Field inRecord(Field field) {
+    return InformInfoRecord.INFORM_INFO.of(field);
   }
 
   private boolean isIn(SaRecord record) {
