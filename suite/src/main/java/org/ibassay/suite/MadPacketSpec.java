@@ -143,6 +143,12 @@ public final class MadPacketSpec {
     return this;
   }
 
+  /// Sets the reserved octets before and after the data of a LID-routed SMP to 1.
+  public MadPacketSpec fillReservedByLid() {
+    ReservedBits.fillSmp(mad);
+    return this;
+  }
+
   /// Whether the reserved bits of an attribute are 0.
   public boolean isReservedZero(Attribute attribute) {
     return ReservedBits.areZero(attribute, data());

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// - R4: In the Status of a response, Redirect and the reserved bits are 0, Busy is 0 if the code
 ///   is not 0, and D is 1 in a directed-route SMP and 0 in a LID-routed one. While the DUT is busy,
 ///   checks are inconclusive. [ia-mad#05]
-/// - R5: The reserved bits of a directed-route response are 0: in its header and, if the code is 0,
-///   in its attribute. [ia-mad#06]
+/// - R5: The reserved bits of a response are 0: in its header and, if the code is 0, in its
+///   attribute. In a LID-routed response, ClassSpecific and the octets before and after the data
+///   are reserved; a bit of these that the request has may be 1. [ia-mad#06]
 /// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
 ///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
 ///   responding after a third without that request. [ia-alive#01]

@@ -21,13 +21,17 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 
-/// The bits of a directed-route response that must be 0 (13.4.2, 14.2.1.2, 14.2.5).
+/// The bits of a response that must be 0 (13.4.2, 14.2.1.1, 14.2.1.2, 14.2.5).
 ///
 /// Excluded are attributes, and bits of PortInfo, that later releases of the specification
 /// extended: a future device may use such bits. The data of a response that reports an error are
-/// undefined and not checked, either.
+/// undefined and not checked, either. A reserved bit of a LID-routed header may be that of the
+/// request: a device may respond in the memory of the request.
 final class ReservedBits {
   private static final int AFTER_ATTRIBUTE_ID = 18;
+  private static final int CLASS_SPECIFIC = 6;
+  private static final int AFTER_CLASS_SPECIFIC = 8;
+  private static final int AFTER_M_KEY = 32;
   private static final int AFTER_DR_DLID = 36;
 
   private static final Map<Integer, byte[]> OF_ATTRIBUTES =
@@ -55,19 +59,31 @@ final class ReservedBits {
     return mask;
   }
 
-  /// Finds the first octet of a MAD with a reserved bit set.
+  /// Finds the first octet of a response with a reserved bit set.
   ///
-  /// @param mad a directed-route response
   /// @return its offset in bytes; -1 for none
-  static int firstSet(MemorySegment mad) {
-    int inHeader = firstSet(mad, AFTER_ATTRIBUTE_ID, AFTER_ATTRIBUTE_ID + 2);
-    if (inHeader >= 0) {
-      return inHeader;
-    }
-    int beforeData = firstSet(mad, AFTER_DR_DLID, Smp.DATA);
-    return beforeData >= 0 || MadStatus.CODE.get(mad, 0) != MadStatus.OK
-        ? beforeData
-        : firstSetInData(mad);
+  static int firstSet(MemorySegment request, MemorySegment response) {
+    int inHeader =
+        MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE
+            ? firstOf(
+                firstSet(response, AFTER_ATTRIBUTE_ID, AFTER_ATTRIBUTE_ID + 2),
+                firstSet(response, AFTER_DR_DLID, Smp.DATA))
+            : firstSetByLid(request, response);
+    return inHeader >= 0 || MadStatus.CODE.get(response, 0) != MadStatus.OK
+        ? inHeader
+        : firstSetInData(response);
+  }
+
+  private static int firstSetByLid(MemorySegment request, MemorySegment response) {
+    return firstOf(
+        firstSet(response, AFTER_ATTRIBUTE_ID, AFTER_ATTRIBUTE_ID + 2),
+        firstAdded(request, response, CLASS_SPECIFIC, AFTER_CLASS_SPECIFIC),
+        firstAdded(request, response, AFTER_M_KEY, Smp.DATA),
+        firstAdded(request, response, Smp.DATA + Smp.DATA_BYTES, Smp.BYTES_OF_MAD));
+  }
+
+  private static int firstOf(int... offsets) {
+    return Arrays.stream(offsets).filter(offset -> offset >= 0).findFirst().orElse(-1);
   }
 
   private static int firstSet(MemorySegment mad, int from, int to) {
@@ -77,6 +93,24 @@ final class ReservedBits {
       }
     }
     return -1;
+  }
+
+  /// The first octet with a bit that the request does not have.
+  private static int firstAdded(MemorySegment request, MemorySegment response, int from, int to) {
+    for (int i = from; i < to; i++) {
+      int added = response.get(ValueLayout.JAVA_BYTE, i) & ~request.get(ValueLayout.JAVA_BYTE, i);
+      if (added != 0) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /// Sets the reserved octets of a LID-routed SMP to 1, except for those of the common MAD header.
+  static void fillSmp(MemorySegment mad) {
+    int afterData = Smp.DATA + Smp.DATA_BYTES;
+    mad.asSlice(AFTER_M_KEY, Smp.DATA - AFTER_M_KEY).fill((byte) 0xFF);
+    mad.asSlice(afterData, Smp.BYTES_OF_MAD - afterData).fill((byte) 0xFF);
   }
 
   private static int firstSetInData(MemorySegment mad) {
@@ -116,7 +150,7 @@ final class ReservedBits {
 
   /// The position of an octet, for messages.
   static String place(MemorySegment mad, int offset) {
-    return offset < Smp.DATA
+    return offset < Smp.DATA || offset >= Smp.DATA + Smp.DATA_BYTES
         ? "byte %d of the MAD".formatted(offset)
         : "byte %d of %s"
             .formatted(offset - Smp.DATA, Attribute.name((int) MadHeader.ATTRIBUTE_ID.get(mad, 0)));

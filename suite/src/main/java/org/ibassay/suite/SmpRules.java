@@ -37,10 +37,8 @@ final class SmpRules implements ClassRules {
   public void verify(MemorySegment request, MemorySegment response, long frame) {
     verifyHeader(request, response, frame);
     verifyStatus(response, frame);
-    boolean isAsAsked =
-        MadHeader.ATTRIBUTE_ID.get(response, 0) == MadHeader.ATTRIBUTE_ID.get(request, 0);
-    if (isAsAsked && MadHeader.MGMT_CLASS.get(response, 0) == Smp.DIRECTED_ROUTE) {
-      verifyReserved(response, frame);
+    if (MadHeader.ATTRIBUTE_ID.get(response, 0) == MadHeader.ATTRIBUTE_ID.get(request, 0)) {
+      verifyReserved(request, response, frame);
     }
   }
 
@@ -135,8 +133,8 @@ final class SmpRules implements ClassRules {
             () -> "Status 0x%04X".formatted(status));
   }
 
-  private void verifyReserved(MemorySegment response, long frame) {
-    int offset = ReservedBits.firstSet(response);
+  private void verifyReserved(MemorySegment request, MemorySegment response, long frame) {
+    int offset = ReservedBits.firstSet(request, response);
     steps
         .checks()
         .verifyAt(

@@ -23,14 +23,29 @@ public final class WayByLid {
   public static Route.@Nullable Lid of(
       MadExchange mads, MadPacketSpec nodeInfo, MadPacketSpec portInfo) throws TestException {
     int lid = (int) portInfo.data(PortInfo.LID);
-    boolean isNext =
-        mads.toDut() instanceof Route.Directed(List<Integer> ports) && ports.size() == 1;
-    if (!isNext || lid == 0 || nodeInfo.data(NodeInfo.NODE_TYPE) == SWITCH) {
+    if (lid == 0 || !isNext(mads, nodeInfo)) {
       return null;
     }
-    mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO), Route.SELF);
-    long own = mads.receiveOk().data(PortInfo.LID);
+    long own = ownLid(mads);
     return own == 0 || own == lid ? null : new Route.Lid(lid);
+  }
+
+  /// Whether there is a LID route to the DUT as soon as its port has a LID.
+  ///
+  /// @param nodeInfo NodeInfo of the DUT
+  public static boolean isPossible(MadExchange mads, MadPacketSpec nodeInfo) throws TestException {
+    return isNext(mads, nodeInfo) && ownLid(mads) != 0;
+  }
+
+  private static boolean isNext(MadExchange mads, MadPacketSpec nodeInfo) {
+    return nodeInfo.data(NodeInfo.NODE_TYPE) != SWITCH
+        && mads.toDut() instanceof Route.Directed(List<Integer> ports)
+        && ports.size() == 1;
+  }
+
+  private static long ownLid(MadExchange mads) throws TestException {
+    mads.send(MadPacketSpec.subnGet(Attribute.PORT_INFO), Route.SELF);
+    return mads.receiveOk().data(PortInfo.LID);
   }
 
   /// Whether the DUT answers LID-routed requests at all.

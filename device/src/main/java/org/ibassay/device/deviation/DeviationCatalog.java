@@ -25,6 +25,7 @@ public final class DeviationCatalog {
               KeptValueDeviations.all(),
               LeaseDeviations.all(),
               LeaseEndDeviations.all(),
+              LidHeaderDeviations.all(),
               LinearTableDeviations.all(),
               LedInfoDeviations.all(),
               MKeyDeviations.all(),

@@ -54,7 +54,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Procedure
 ///
-/// - 1: SubnGet of each attribute.
+/// - 1: SubnGet of each attribute. If no LID route to the DUT is possible, steps 14 and 15 do not
+///   apply.
 /// - 2: The response has Status.Code == 0; otherwise the attribute is left out.
 /// - 3: 66 times, alternately: SubnSet each with legal values different from its first ones, and as
 ///   read in step 1; the blocks of one attribute one after another.
@@ -117,6 +118,9 @@ public final class R14_SetSequences extends SettableTest {
   private static final long NO_MTU = 15;
   private static final long NO_UNICAST_LID = 0xFFFF;
 
+  private static final String NO_LID =
+      "the DUT has no LID that a request reaches without forwarding";
+
   private static final List<Field> MAY_BE_0 =
       List.of(PortInfo.SUBNET_TIME_OUT, PortInfo.MASTER_SM_SL, PortInfo.M_KEY_LEASE_PERIOD);
 
@@ -140,6 +144,9 @@ public final class R14_SetSequences extends SettableTest {
   @Override
   void addMore(SettableAttributes settable, MadPacketSpec portInfo) throws TestException {
     settable.addFurtherBlocks(nodeInfo(), portInfo);
+    if (!WayByLid.isPossible(mads(), nodeInfo())) {
+      leaveOut(NO_LID, "14", "15");
+    }
   }
 
   /// Steps 3 to 5.
@@ -282,7 +289,7 @@ public final class R14_SetSequences extends SettableTest {
     MadPacketSpec portInfo = receiveMadOk();
     Route.Lid way = WayByLid.of(mads(), nodeInfo(), portInfo);
     if (way == null) {
-      leaveOut("the DUT has no LID that a request reaches without forwarding", "14", "15");
+      leaveOut(NO_LID, "14", "15");
     } else if (WayByLid.isAnswered(mads(), way, 0)) {
       forEach(port, other -> setBothWays(other, portInfo, way));
     } else {

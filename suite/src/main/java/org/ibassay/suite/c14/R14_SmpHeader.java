@@ -31,12 +31,13 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-smp-header#01, ia-r14-smp-header#02, ia-r14-smp-header#03,
-///   ia-r14-smp-header#04, ia-r14-smp-header#05, ia-r14-smp-header#06, ia-r14-smp-header#07
+///   ia-r14-smp-header#04, ia-r14-smp-header#05, ia-r14-smp-header#06, ia-r14-smp-header#07,
+///   ia-r14-smp-header#08
 ///
 /// A directed-route response repeats the path of its request and names the port that received it.
 /// The data field of a Get changes nothing; attributes that do not exist are rejected; a LID-routed
-/// request gets the same response as a directed-route one. A TransactionID may be reused once its
-/// request has been answered.
+/// request gets the same response as a directed-route one, whatever its reserved fields contain. A
+/// TransactionID may be reused once its request has been answered.
 ///
 /// ## Notes
 ///
@@ -53,8 +54,8 @@ import org.jspecify.annotations.Nullable;
 /// - How the DUT rejects an attribute that does not exist is the reading
 ///   `unsupported-attribute-code`.
 /// - The M_Key in the header of a response is the reading `response-m-key`.
-/// - Steps 8 and 9 are run if DUT and tester are directly connected and both have a LID, except on
-///   a switch, whose responses would follow its own forwarding table.
+/// - Steps 8, 9, 14 and 15 are run if DUT and tester are directly connected and both have a LID,
+///   except on a switch, whose responses would follow its own forwarding table.
 ///
 /// ## Initialization
 ///
@@ -82,6 +83,11 @@ import org.jspecify.annotations.Nullable;
 ///   of its response. Where packets may be duplicated, wait for 100 ms in between.
 /// - 13: Verify that SubnGetResp(NodeInfo) is received; if not, SubnGet(NodeInfo) with another
 ///   TransactionID, which must get a response. [ia-r14-smp-header#07]
+/// - 14: If the DUT responds by LID at step 8: SendMad(SubnGet(NodeInfo)) by LID with all bits of
+///   octets 32 to 63 and 128 to 255 set. They are reserved in a LID-routed SMP; a directed-route
+///   SMP has its DrSLID, DrDLID and paths there.
+/// - 15: Verify each component as in NODE_INFO; if there is no response, SubnGet(NodeInfo) without
+///   these bits, which must get one. [ia-r14-smp-header#08]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -107,6 +113,8 @@ public final class R14_SmpHeader extends MadTest {
     sendMad(subnGet(NODE_INFO));
     step("2");
     MadPacketSpec nodeInfo = receiveMadOk();
+    Route.Lid way = findWayByLid(nodeInfo);
+    step("2");
     verifyRoute(nodeInfo);
 
     step("4");
@@ -119,7 +127,9 @@ public final class R14_SmpHeader extends MadTest {
     for (int id : ATTRIBUTES) {
       at("AttributeID", id, () -> verifyAttributeRefused(id));
     }
-    verifyByLid(nodeInfo);
+    if (way != null) {
+      verifyByLid(nodeInfo, way);
+    }
     verifyKey();
     verifyTransactionId();
   }
@@ -236,29 +246,61 @@ public final class R14_SmpHeader extends MadTest {
     return "0x%X".formatted(mad.header(Smp.M_KEY));
   }
 
-  private void verifyByLid(MadPacketSpec nodeInfo) throws TestException {
+  /// Step 8, up to what it depends on.
+  private Route.@Nullable Lid findWayByLid(MadPacketSpec nodeInfo) throws TestException {
     step("8");
     sendMad(subnGet(PORT_INFO));
     Route.Lid way = WayByLid.of(mads(), nodeInfo, receiveMadOk());
     if (way == null) {
-      leaveOut("the DUT has no LID that a request reaches without forwarding", "9", "9");
-      return;
+      String lack = "the DUT has no LID that a request reaches without forwarding";
+      leaveOut(lack, "9", "9");
+      leaveOut(lack, "15", "15");
     }
+    return way;
+  }
+
+  private void verifyByLid(MadPacketSpec nodeInfo, Route.Lid way) throws TestException {
+    step("8");
     mads().send(subnGet(NODE_INFO), way);
     step("9");
     MadPacketSpec read = receiveMadIfAny();
     if (read == null) {
-      mads().steps().inconclusive("no response to SMPs by " + WayByLid.text(way));
-    } else {
-      verifySame(read, nodeInfo);
-      mads()
-          .by(
-              way,
-              () -> {
-                for (int id : ATTRIBUTES) {
-                  at("AttributeID", id, () -> verifyAttributeRefused(id));
-                }
-              });
+      String reason = "no response to SMPs by " + WayByLid.text(way);
+      inconclusive(reason);
+      step("15");
+      inconclusive(reason);
+      return;
     }
+    verifySame(read, nodeInfo);
+    mads()
+        .by(
+            way,
+            () -> {
+              for (int id : ATTRIBUTES) {
+                at("AttributeID", id, () -> verifyAttributeRefused(id));
+              }
+              verifyReservedIgnored(nodeInfo);
+            });
+  }
+
+  private void verifyReservedIgnored(MadPacketSpec nodeInfo) throws TestException {
+    MadPacketSpec get = subnGet(NODE_INFO).fillReservedByLid();
+    for (int trial = 0; trial < 2; trial++) {
+      step("14");
+      sendMad(get);
+      step("15");
+      MadPacketSpec read = receiveMadIfAny();
+      if (read != null) {
+        verifySame(read, nodeInfo);
+        return;
+      }
+      sendMad(subnGet(NODE_INFO));
+      receiveMadOk();
+    }
+    verify(
+        get,
+        false,
+        () -> "a response to SubnGet(NodeInfo) with reserved bits set",
+        () -> "none, but one to the same request without these bits");
   }
 }
