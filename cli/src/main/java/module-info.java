@@ -1,4 +1,4 @@
-/// The command line; the only module that knows every other.
+/// The command line; the only module that depends on all others.
 module org.ibassay.cli {
   requires info.picocli;
   requires org.ibassay.audit;

@@ -22,7 +22,7 @@ import org.ibassay.link.capture.Damage;
 import org.ibassay.wire.packet.Service;
 import org.jspecify.annotations.Nullable;
 
-/// Shows what an audit found, for a terminal and as JSON.
+/// Formats the result of an audit, for a terminal and as JSON.
 final class AuditText {
   /// How many connections without a finding are listed.
   private static final int MOST_CLEAN = 20;

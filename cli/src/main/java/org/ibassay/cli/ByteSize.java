@@ -4,14 +4,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ibassay.runner.UsageException;
 
-/// A number of bytes, as an option gives it: `512M`.
+/// The value of an option that is a number of bytes: `512M`.
 ///
-/// @param option its name
+/// @param option name of the option
 /// @param text as given
 record ByteSize(String option, String text) {
   private static final Pattern SIZE = Pattern.compile("(\\d{1,9})([KMG]?)");
 
-  /// @throws UsageException when it is none
+  /// @throws UsageException if the text is not a size
   long bytes() throws UsageException {
     Matcher size = SIZE.matcher(text);
     if (!size.matches()) {

@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import org.ibassay.link.capture.CaptureReader;
 import org.ibassay.runner.UsageException;
 
-/// Opens a capture that the user names, or says what is wrong with it.
+/// Opens a capture named by the user, or reports what is wrong with it.
 final class CaptureFile {
   private static final Path STANDARD_INPUT = Path.of("-");
 
   private CaptureFile() {}
 
   /// @param file `-` for standard input
-  /// @param beforeReading called each time before it may take long until the next packet comes
-  /// @throws UsageException when it cannot be read or is no capture
+  /// @param beforeReading called each time before the next packet may take long
+  /// @throws UsageException if the file cannot be read or is not a capture
   static CaptureReader open(Path file, Runnable beforeReading) throws UsageException {
     boolean isStandardInput = file.equals(STANDARD_INPUT);
     if (!isStandardInput && !Files.exists(file)) {
@@ -40,8 +40,7 @@ final class CaptureFile {
     }
   }
 
-  /// Converts the fault of reading mapped memory that the file no longer has: the file has no such
-  /// bytes any more.
+  /// Converts the error of reading mapped memory: the file has become shorter.
   static FailureException shortened(Path file, InternalError fault) {
     if (!String.valueOf(fault.getMessage()).contains("unsafe memory access")) {
       throw fault;

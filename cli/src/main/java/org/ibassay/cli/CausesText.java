@@ -9,10 +9,10 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
 
-/// Prints the causes of failures in a few lines: failures that look alike, and below each group the
-/// tests and steps; then the known faults that look like all of them.
+/// Prints the causes of failures in a few lines: groups of similar failures, and below each group
+/// the tests and steps; then the known faults that resemble all of them.
 ///
-/// @param likenesses a sentence for each of these, by the device's URI
+/// @param likenesses sentences about each known fault, by the device's URI
 record CausesText(
     PrintWriter out, Terminal terminal, RunResult run, Map<String, List<String>> likenesses) {
   private static final int MOST_LINES = 5;
@@ -30,7 +30,7 @@ record CausesText(
     }
   }
 
-  /// Prints the first causes again, in short: what stands between may fill many screens.
+  /// Repeats the first causes in short form: the details in between may fill many screens.
   void recall() {
     List<Cause> all = Causes.of(run);
     for (Cause cause : all.subList(0, Math.min(MOST_LINES, all.size()))) {
@@ -92,7 +92,7 @@ record CausesText(
     }
   }
 
-  /// The cases, each with the title of its test while there is room.
+  /// Prints the cases, each with the title of its test if it fits.
   private void below(Cause cause) {
     List<Cause.Case> cases = cause.cases();
     if (cases.size() > MOST_CASES) {

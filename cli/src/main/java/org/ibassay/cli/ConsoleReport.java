@@ -15,11 +15,10 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 
-/// A run for a person: a line a test as it ends, then each thing that is not as it should be, and
-/// last, where it is not scrolled away, a summary. In a log, those of many tests that pass are only
-/// counted.
+/// A run for a terminal: a line for each test that ends, then each problem, and at the end a
+/// summary, which is not scrolled away. In a log, passed tests are only counted if there are many.
 final class ConsoleReport implements RunListener {
-  /// How much is said.
+  /// The amount of output.
   enum Volume {
     QUIET,
     NORMAL,
@@ -32,7 +31,7 @@ final class ConsoleReport implements RunListener {
   private static final int ID_WIDTH = 20;
   private static final int TIME_WIDTH = 8;
 
-  /// Of so many tests a log has a line each.
+  /// With up to this number of tests, a log has a line for each.
   private static final int FEW = 20;
 
   private static final int LEAST_ROOM = 2 * TIME_WIDTH;
@@ -50,7 +49,7 @@ final class ConsoleReport implements RunListener {
 
   /// @param out for results
   /// @param err for messages and progress
-  /// @param details of what is not as it should be
+  /// @param details prints the details of problems
   ConsoleReport(
       PrintWriter out, PrintWriter err, Terminal terminal, Volume volume, Details details) {
     this.out = out;
@@ -141,7 +140,8 @@ final class ConsoleReport implements RunListener {
     }
   }
 
-  /// A person at a terminal watches each test end, and so does who wants to read everything.
+  /// Whether tests are only counted: not at a terminal, where the user watches each test end, nor
+  /// with verbose output.
   private boolean isCounted() {
     return isLong && !terminal.isLive() && volume == Volume.NORMAL;
   }
@@ -214,7 +214,7 @@ final class ConsoleReport implements RunListener {
     }
   }
 
-  /// The reason of one test is "is for a switch", that of several "are for a switch".
+  /// Converts the reason of one test, "is for a switch", to that of several, "are for a switch".
   static String plural(String reason, long tests) {
     return tests > 1 && reason.startsWith("is ") ? "are" + reason.substring(2) : reason;
   }

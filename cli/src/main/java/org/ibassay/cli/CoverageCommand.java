@@ -83,7 +83,7 @@ final class CoverageCommand implements Callable<Integer> {
         + ".";
   }
 
-  /// For each public assertion that no test claims, the public pages that name it.
+  /// Returns for each public assertion that no test claims the public pages that name it.
   private static Map<String, List<UntestedPage>> untested(List<Page> all) {
     Map<String, List<UntestedPage>> untested = new TreeMap<>();
     for (UntestedPage page : AssertionList.committed().untested()) {
@@ -96,7 +96,7 @@ final class CoverageCommand implements Callable<Integer> {
     return untested;
   }
 
-  /// For each assertion the tests that claim it, for each test the steps that prove it.
+  /// Returns for each assertion the tests that claim it, and for each test the steps that prove it.
   private Map<String, Map<String, List<String>>> matrix(List<Page> all, Set<String> untested)
       throws UsageException {
     Map<String, Map<String, List<String>>> matrix = new TreeMap<>();
@@ -121,7 +121,7 @@ final class CoverageCommand implements Callable<Integer> {
     return matrix;
   }
 
-  /// Where all selectors name assertions, the others of their tests are not shown.
+  /// If all selectors name assertions, the other assertions of their tests are not shown.
   private boolean isSelected(String assertion, Set<String> all) {
     return isNamed(assertion)
         || selectors.stream()

@@ -69,7 +69,7 @@ final class DecodeCommand implements Callable<Integer> {
       description = "Print only matching packets; see below.")
   @Nullable String filter;
 
-  // Not the standard one, which would take -V for the version.
+  // Not the standard mixin, which would use -V for the version.
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
@@ -121,7 +121,7 @@ final class DecodeCommand implements Callable<Integer> {
       if (!Output.isLost(commandSpec().commandLine().getOut())) {
         throw e;
       }
-      // Whoever reads has enough, as `head` has; or the caller tells why it is lost.
+      // The reader has enough, like `head`; otherwise the caller reports why output is lost.
     }
   }
 

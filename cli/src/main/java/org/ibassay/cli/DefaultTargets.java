@@ -14,8 +14,8 @@ import org.ibassay.suite.Page;
 final class DefaultTargets {
   private DefaultTargets() {}
 
-  /// Without a DUT, each test runs on a simulated one of every kind that it is for, or on one that
-  /// has the role that it is for.
+  /// Without a DUT, each test runs on a simulated device of every kind that it is for, or on one
+  /// with the role that it is for.
   static List<Target> of(List<Page> pages, Drivers drivers) throws UsageException {
     List<Target> targets = new ArrayList<>();
     for (DutKind kind : DutKind.values()) {

@@ -53,7 +53,7 @@ final class DescribeCommand implements Callable<Integer> {
     return 0;
   }
 
-  /// A page on the terminal.
+  /// Prints a page on the terminal.
   private record Description(PrintWriter out, Terminal terminal, Page page) {
     private static final int LABEL = 13;
     private static final int STEP = 6;

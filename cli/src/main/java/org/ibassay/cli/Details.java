@@ -22,13 +22,13 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.Ranges;
 import org.jspecify.annotations.Nullable;
 
-/// Prints the details of each test that did not simply pass: what was checked, what was expected,
-/// what was received, where, and how to run that test again.
+/// Prints the details of each test that did not simply pass: what was checked, expected and
+/// received, where, and how to repeat the test.
 ///
-/// @param again the command that runs a test again
-/// @param insight what is known of the run once its files are written
+/// @param again the command that repeats a test
+/// @param insight evidence from the files of the run, available after they are written
 record Details(RerunCommand again, Supplier<Insight> insight) {
-  /// How many failures of a step are shown.
+  /// The number of failures shown for each step.
   static final int EXAMPLES = 3;
 
   private static final int MOST_DIMENSIONS = 4;
@@ -37,12 +37,12 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
   private static final int MOST_STEPS = 2;
   private static final String INDENT = "  ";
 
-  /// Whether there is more to say about a test than its line.
+  /// Whether a test has details besides its line.
   static boolean isWanted(TestResult result) {
     return result.verdict().compareTo(Verdict.PASS) < 0;
   }
 
-  /// @param evidence what the capture tells of what failed
+  /// @param evidence evidence in the capture for the failures
   void print(
       PrintWriter out,
       Terminal terminal,
@@ -67,15 +67,15 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
   }
 
-  /// A simulated device ends with the run: what no Set can put back does no harm then, but to later
-  /// tests.
+  /// A simulated device ends with the run: state that no Set can restore only matters if later
+  /// tests run on it.
   private static boolean isLeftOfInterest(RunResult run, int dut) {
     return !run.duts().get(dut).uri().startsWith("sim:")
         || run.tests().stream()
             .anyMatch(test -> test.dut() == dut && test.verdict() == Verdict.INCONCLUSIVE);
   }
 
-  /// Of many tests that a dead DUT kept from running, one explains all.
+  /// If a DUT that stopped responding prevented many tests, the reason is printed once.
   private static Map<String, List<String>> keptFromRunning(RunResult run) {
     return run.tests().stream()
         .filter(Details::wasKept)
@@ -123,7 +123,8 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     return terminal.columns() - INDENT.length();
   }
 
-  /// Prints state that was not restored once, as several tests of a DUT often leave the same.
+  /// Prints each state that was not restored once, because several tests of a DUT often leave the
+  /// same.
   private static void notRestored(
       PrintWriter out, Terminal terminal, RunResult run, int dut, boolean isAll) {
     Map<String, List<String>> idsByText = new LinkedHashMap<>();
@@ -144,7 +145,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
   }
 
-  /// The part about one test.
+  /// The details of one test.
   private final class Block {
     private final PrintWriter out;
     private final Terminal terminal;
@@ -154,7 +155,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     private final int others;
     private final boolean isVerbose;
 
-    /// @param others how many tests the same kept from running
+    /// @param others number of other tests that were prevented by the same cause
     Block(
         PrintWriter out,
         Terminal terminal,
@@ -226,7 +227,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       entry("step " + step.id(), step.text());
     }
 
-    /// Where only some of the assertions are known, which.
+    /// If only some of the assertions are known non-conformances, prints which.
     private void known(String step) {
       boolean isAll = test.isKnown(step);
       test.known(step).entrySet().stream()
@@ -235,7 +236,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
           .forEach(text -> entry("known", text));
     }
 
-    /// Failures that say the same are said once, with all their places.
+    /// Prints equal failures once, with all their places.
     private void examples(List<CheckLog.Failure> examples) {
       int next;
       for (int i = 0; i < examples.size(); i = next) {
@@ -289,7 +290,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       return where.isEmpty() ? packet : where + " (" + packet + ")";
     }
 
-    /// Where they are, as far as there is room.
+    /// Formats the places, as far as they fit.
     private static String places(CheckLog.Tally tally) {
       Map<String, Ranges> places = tally.failedPlaces();
       String first =
@@ -301,7 +302,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       return more > 0 ? "%s, and more".formatted(first) : first;
     }
 
-    /// Many that do not follow each other are counted.
+    /// Many numbers that are not consecutive are only counted.
     private static String brief(String ranges, Ranges all) {
       return ranges.length() <= LONGEST
           ? ranges
@@ -312,8 +313,8 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
                   ranges.replaceFirst(".*[-, ]", ""));
     }
 
-    /// Assertions that stayed open for another reason than the test as a whole, each with the steps
-    /// that would have proved it.
+    /// Prints the assertions that are undecided for another reason than the test as a whole, each
+    /// with the steps that would have proved it.
     private void undecided() {
       for (AssertionResult assertion : test.judgement().assertions()) {
         boolean isOpen =

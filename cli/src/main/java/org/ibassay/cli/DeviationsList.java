@@ -13,11 +13,11 @@ import org.ibassay.runner.report.JsonOutput;
 
 /// The list of deviations, for `ibassay list --deviations`.
 ///
-/// @param all of them
+/// @param all all deviations
 record DeviationsList(PrintWriter out, Terminal terminal, List<Deviation> all) {
   private static final String INDENT = "    ";
 
-  /// @param selectors names or globs of names; empty for all
+  /// @param selectors names or globs; empty for all
   void print(List<String> selectors, boolean isJson) throws UsageException {
     List<String> names = Selection.named(selectors, all.stream().map(Deviation::name).toList());
     List<Deviation> selected = all.stream().filter(d -> names.contains(d.name())).toList();

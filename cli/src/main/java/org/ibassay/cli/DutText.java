@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.runner.DutInfo;
 
-/// A device in a sentence.
+/// Describes a device in a sentence.
 final class DutText {
   private DutText() {}
 

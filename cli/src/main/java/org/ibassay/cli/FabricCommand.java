@@ -33,14 +33,14 @@ import org.jspecify.annotations.Nullable;
 
 /// `ibassay run --fabric`.
 ///
-/// @param suite ours, and the user's own tests
-/// @param drivers understand the URI
+/// @param suite ibassay's tests, and the user's own
+/// @param drivers parse the URI
 /// @param shard which part of the nodes, or null
-/// @param runOptions of the command
+/// @param runOptions options of the command
 /// @param plan how to run, without targets
-/// @param pages of the tests
-/// @param out where the results go
-/// @param limit of the capture, in bytes
+/// @param pages pages of the tests
+/// @param out directory of the results
+/// @param limit limit of the capture, in bytes
 record FabricCommand(
     Setup setup,
     Suite suite,
@@ -53,7 +53,7 @@ record FabricCommand(
     Path out,
     long limit) {
 
-  /// Runs it.
+  /// Runs the tests.
   ///
   /// @param text for the user
   /// @param err for messages
@@ -126,7 +126,7 @@ record FabricCommand(
     }
   }
 
-  /// Returns what a resumed run must have in common with the one before.
+  /// Returns the conditions that a resumed run must share with the earlier one.
   private Map<String, @Nullable Object> head() throws IOException {
     Map<String, @Nullable Object> head = new LinkedHashMap<>();
     head.put("suite", "ibassay " + Setup.version());
@@ -143,7 +143,7 @@ record FabricCommand(
     return head;
   }
 
-  /// Of a local port its own end stands for the fabric.
+  /// For a local port, its own end represents the fabric.
   private DutTarget target() throws UsageException {
     String uri = Objects.requireNonNull(options.fabric);
     boolean isBare = uri.startsWith("umad:") && !uri.matches(".*[?&](path|lid)=.*");

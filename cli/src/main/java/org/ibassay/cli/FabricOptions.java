@@ -7,7 +7,7 @@ import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of `ibassay run` that are about a whole fabric.
+/// The options of `ibassay run` for a whole fabric.
 final class FabricOptions {
   private static final int MOST = 1_000_000;
 
@@ -53,8 +53,7 @@ final class FabricOptions {
 
   /// Whether a fabric is to be tested.
   ///
-  /// @throws UsageException when an option needs --fabric and it is not given, or the number is
-  ///   wrong
+  /// @throws UsageException if an option requires --fabric, or the number is invalid
   boolean isWanted() throws UsageException {
     if (fabric == null && (!nodes.isEmpty() || sample != null || topology != null)) {
       throw new UsageException("--nodes, --sample and --topology require --fabric");
@@ -65,7 +64,7 @@ final class FabricOptions {
     return fabric != null;
   }
 
-  /// How many nodes of each make; 0 for all.
+  /// The number of nodes of each make; 0 for all.
   int sample() {
     return sample == null ? 0 : sample;
   }

@@ -17,7 +17,7 @@ import org.ibassay.runner.fabric.FoundNode;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
 
-/// A run over a fabric for a person: how far it is, and what came of it.
+/// A run over a fabric for a terminal: progress and results.
 final class FabricText implements FabricProgress {
   private static final int MOST_LINES = 20;
   private static final int MOST_NAMES = 5;
@@ -39,9 +39,9 @@ final class FabricText implements FabricProgress {
 
   /// @param out for results
   /// @param err for progress
-  /// @param again the command that runs a test again
-  /// @param nanos the time, for rates
-  /// @param leftOut how many tests `--safe` leaves out
+  /// @param again the command that repeats a test
+  /// @param nanos a clock, for rates
+  /// @param leftOut number of tests that `--safe` excludes
   FabricText(
       PrintWriter out,
       PrintWriter err,
@@ -148,7 +148,7 @@ final class FabricText implements FabricProgress {
         .toList();
   }
 
-  /// A line for each failure of a group, and for what is wrong with the fabric itself.
+  /// Prints a line for each failure of a group, and for problems of the fabric itself.
   private void lines(FabricResult result) {
     for (NodeGroup group : result.groups()) {
       String who = names(group) + ": ";

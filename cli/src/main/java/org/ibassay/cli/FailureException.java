@@ -1,6 +1,6 @@
 package org.ibassay.cli;
 
-/// Something that the command needs is not to be had; the message is for the user.
+/// Something that the command needs is not available; the message is for the user.
 final class FailureException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -21,10 +21,10 @@ import org.ibassay.runner.merge.MergedResult;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
 
-/// Many devices for a person: a line when one is done, with what did not pass below it; a line that
-/// is written over for how far all are; and a summary.
+/// Many devices for a terminal: a line for each device that is complete, with its problems below; a
+/// progress line for all of them; and a summary.
 final class FleetText {
-  /// How much is said, and how; of a run over a fabric, too.
+  /// The amount and style of output; also for a run over a fabric.
   enum Style {
     NORMAL,
     QUIET,
@@ -52,7 +52,7 @@ final class FleetText {
 
   /// @param out for results
   /// @param err for messages and progress
-  /// @param nanos the time, for how long it takes
+  /// @param nanos a clock, for durations
   FleetText(PrintWriter out, PrintWriter err, Terminal terminal, LongSupplier nanos, Style style) {
     this.out = out;
     this.err = err;
@@ -72,7 +72,7 @@ final class FleetText {
     }
   }
 
-  /// Takes the events of a device.
+  /// Returns the listener for the events of a device.
   RunListener listener(String name) {
     StringWriter text = new StringWriter();
     LinesReport report = new LinesReport(new PrintWriter(text), new PrintWriter(text));
@@ -94,14 +94,14 @@ final class FleetText {
     show();
   }
 
-  /// A device that an earlier run was done with.
+  /// Reports a device that was completed in an earlier run.
   synchronized void kept(String name) {
     done++;
     kept++;
     show();
   }
 
-  /// A device is done, and its files are written.
+  /// Reports a device that is complete, with its files.
   synchronized void ended(String name, RecordedRun.Outcome outcome) {
     wipe();
     done++;
@@ -168,7 +168,7 @@ final class FleetText {
         .orElse(null);
   }
 
-  /// What became of them all; the last line is the summary.
+  /// Prints the results of all devices; the last line is the summary.
   synchronized void summary(MergedResult result) {
     wipe();
     for (Expectation entry : result.expectations()) {

@@ -4,7 +4,7 @@ import org.ibassay.runner.RunEvent;
 import org.ibassay.runner.RunListener;
 import org.jspecify.annotations.Nullable;
 
-/// A report that says what became of the run only when it is released: nobody is to read "pass"
+/// A report that prints the result of the run only when it is released: "pass" must not be printed
 /// before the results are on the disk.
 final class HeldReport implements RunListener {
   private final RunListener report;

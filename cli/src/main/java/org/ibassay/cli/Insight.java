@@ -13,10 +13,10 @@ import org.ibassay.suite.CheckLog;
 
 /// Evidence in a run's files for its failures.
 ///
-/// @param evidence of the capture
-/// @param likenesses known faults that look like what failed on a device, by its URI
+/// @param evidence evidence in the capture
+/// @param likenesses known faults that resemble the failures of a device, by its URI
 record Insight(TraceEvidence evidence, Map<String, List<String>> likenesses) {
-  /// Nothing is known.
+  /// No evidence.
   static final Insight NONE = new Insight(TraceEvidence.unknown(), Map.of());
 
   /// Looks up the failures that [Details] shows.

@@ -25,15 +25,15 @@ import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
 import org.jspecify.annotations.Nullable;
 
-/// `ibassay run --lab`: devices side by side, each with a directory of its own; then one result of
-/// them all.
+/// `ibassay run --lab`: tests several devices at a time, each with its own directory; then merges
+/// their results.
 ///
 /// @param lab the devices
-/// @param shard which part of the lab that is, or null
+/// @param shard which part of the lab, or null
 /// @param plans how each device is to be tested
-/// @param workers how many at once
-/// @param limit of each capture, in bytes
-/// @param files writes what all devices have in common
+/// @param workers number of devices at a time
+/// @param limit limit of each capture, in bytes
+/// @param files writes the files of the merged results
 record LabCommand(
     Setup setup,
     Suite suite,
@@ -44,10 +44,10 @@ record LabCommand(
     long limit,
     MergedOutput files) {
 
-  /// Runs it.
+  /// Runs the tests.
   ///
   /// @param out directory of the results
-  /// @param isResumed whether devices that are done stay as they are
+  /// @param isResumed whether completed devices are skipped
   /// @return the exit code
   int run(Path out, boolean isResumed, FleetText text) throws UsageException, FailureException {
     try (OutputDirectory directory =

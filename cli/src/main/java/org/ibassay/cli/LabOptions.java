@@ -10,7 +10,7 @@ import org.ibassay.runner.lab.Shard;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The options of `ibassay run` that are about many devices side by side.
+/// The options of `ibassay run` for several devices at a time.
 final class LabOptions {
   private static final int MOST_JOBS = 1000;
 
@@ -40,15 +40,15 @@ final class LabOptions {
               + " --fabric.")
   @Nullable String shard;
 
-  /// Whether each device is to be run by itself, with a directory of its own. With `--fabric`,
-  /// which tests one node at a time, a shard is a part of the nodes.
+  /// Whether each device runs separately, with its own directory. With `--fabric`, which tests one
+  /// node at a time, a shard is a part of the nodes.
   boolean isWanted() {
     return file != null || shard != null || jobs != null;
   }
 
-  /// The devices to test.
+  /// Returns the devices to test.
   ///
-  /// @param duts names in the lab, or URIs where there is none
+  /// @param duts names in the lab, or URIs without a lab
   Lab lab(List<String> duts, Drivers drivers) throws UsageException {
     Lab lab;
     if (file != null) {
@@ -62,12 +62,12 @@ final class LabOptions {
     return part == null ? lab : lab.part(part);
   }
 
-  /// The part of a split run that this is, or null.
+  /// The part of a split run, or null.
   @Nullable Shard part() throws UsageException {
     return shard == null ? null : Shard.parse(shard);
   }
 
-  /// How many devices may be tested at once.
+  /// The number of devices that may be tested at a time.
   int workers() throws UsageException {
     if (jobs != null && (jobs < 1 || jobs > MOST_JOBS)) {
       throw new UsageException("--jobs " + jobs + ": expected a number from 1 to " + MOST_JOBS);

@@ -11,15 +11,15 @@ import org.ibassay.qualify.Explanation;
 import org.ibassay.qualify.FailedDut;
 import org.ibassay.runner.UsageException;
 
-/// Known faults that look like what failed on the devices of a run, a sentence each, the nearest
-/// first: no verdict, as an unknown fault can look like a known one.
+/// Known faults that resemble the failures of a run's devices, a sentence for each, the most
+/// similar first. This is not a verdict, because an unknown fault can resemble a known one.
 final class Likenesses {
   private static final int MOST = 3;
   private static final int MOST_ALIKE = 2;
 
   private Likenesses() {}
 
-  /// The sentences about each device, by its URI; those about which there are none are left out.
+  /// Returns the sentences about each device, by its URI; without devices that have none.
   ///
   /// @param results results.json of the run
   static Map<String, List<String>> of(Path results) throws UsageException {
@@ -53,7 +53,7 @@ final class Likenesses {
         .formatted(named(likely.deviation()), agreement(likely), others.isEmpty() ? "" : alike);
   }
 
-  /// A deviation with its meaning.
+  /// Returns a deviation with its meaning.
   static String named(String deviation) {
     return Deviation.all().stream()
         .filter(known -> known.name().equals(deviation))
@@ -62,7 +62,7 @@ final class Likenesses {
         .orElse(deviation);
   }
 
-  /// How many of the steps that fail with it failed here, too.
+  /// Formats how many of the steps that fail with it also failed here.
   static String agreement(Explanation.Likely likely) {
     int all = likely.all();
     int agreeing = likely.agreeing();

@@ -21,8 +21,8 @@ import org.ibassay.runner.cause.Causes;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// A run for `grep`, editors and logs: one line a failure and, at the end, for what does not apply,
-/// for causes and for readings; nothing else on standard output.
+/// A run for `grep`, editors and logs: one line for each failure and, at the end, for tests that do
+/// not apply, for causes and for readings; nothing else on standard output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
@@ -79,8 +79,8 @@ final class LinesReport implements RunListener {
     return duts.get(result.dut()).uri() + ": " + result.page().id();
   }
 
-  /// Prints the lines of the whole run, also for tests that did not run, perhaps on devices that an
-  /// interrupt kept from being opened.
+  /// Prints the lines of the whole run, including those of tests that did not run, possibly on
+  /// devices that an interrupt prevented from being opened.
   private void ended(RunResult run) {
     duts.addAll(run.duts().subList(duts.size(), run.duts().size()));
     run.tests().stream().filter(test -> !told.contains(head(test))).forEach(this::ended);
@@ -106,7 +106,7 @@ final class LinesReport implements RunListener {
         .forEach(e -> line(e.entry().file() + ": " + e.sentence()));
   }
 
-  /// A line for each way: a device that goes now this way, now that has several.
+  /// Returns a line for each way: a device that varies has several.
   private Stream<String> ways(ReadingResult result) {
     String head = duts.get(result.dut()).uri() + ": reading " + result.reading().id();
     return result.ways().stream()

@@ -41,7 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "pass (inconclusive, error, unreachable, refused, none applied), 130 interrupted."
     })
 public final class Main implements Callable<Integer> {
-  /// How long an interrupted run may take to put back what a test changed.
+  /// How long an interrupted run may take to restore what a test changed.
   private static final long PATIENCE_SECONDS = 30;
 
   @Spec @Nullable CommandSpec spec;
@@ -56,7 +56,7 @@ public final class Main implements Callable<Integer> {
   }
 
   /// Runs the command line and ends the JVM with its exit code. A signal ends it with 130, after
-  /// what a test changed was put back.
+  /// what a test changed was restored.
   public static void main(String[] args) {
     Interruption interruption = new Interruption();
     CountDownLatch done = new CountDownLatch(1);
@@ -68,7 +68,7 @@ public final class Main implements Callable<Integer> {
     System.exit(exit);
   }
 
-  /// On the way out of the JVM: when that is not by our own doing, a signal came.
+  /// Called when the JVM exits: if the program has not ended itself, a signal was received.
   private static void putBack(Interruption interruption, CountDownLatch done) {
     if (done.getCount() == 0) {
       return;
@@ -114,8 +114,8 @@ public final class Main implements Callable<Integer> {
     return loss == null || exit == RunResult.INTERRUPTED ? exit : RunResult.UNDECIDED;
   }
 
-  /// The command line with the command that is named first, or with all of them where none is:
-  /// picocli looks at a command by reflection, which takes longer than most of them run.
+  /// Returns the command line with the command that is named first, or with all commands if none
+  /// is: picocli inspects a command by reflection, which takes longer than running most of them.
   private static CommandLine commands(String[] args, Setup setup) {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("run", new RunCommand(setup));
@@ -147,7 +147,7 @@ public final class Main implements Callable<Integer> {
     return line;
   }
 
-  /// The command line with all commands, to be described and not to be executed.
+  /// Returns the command line with all commands, for documentation only.
   static CommandLine withEveryCommand() {
     return commands(new String[0], Setup.installed(Terminal.NONE, new Interruption()));
   }
@@ -198,7 +198,7 @@ public final class Main implements Callable<Integer> {
     return RunResult.UNDECIDED;
   }
 
-  /// Says which version this is.
+  /// Prints the version.
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

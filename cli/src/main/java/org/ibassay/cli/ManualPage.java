@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// The manual page, as `man` and `groff` read it, from what `--help` says.
+/// The manual page, in the format of `man` and `groff`, generated from the output of `--help`.
 record ManualPage(PrintWriter out) {
   void print(CommandLine line) {
     CommandSpec main = line.getCommandSpec();
@@ -66,7 +66,7 @@ record ManualPage(PrintWriter out) {
     out.println(text(String.join(" ", spec.description())));
   }
 
-  /// Examples and exit codes, line by line.
+  /// Prints examples and exit codes line by line.
   private void asIs(String... lines) {
     if (lines.length == 0) {
       return;
@@ -83,7 +83,7 @@ record ManualPage(PrintWriter out) {
     return "\"" + text.replace("\"", "\\(dq") + "\"";
   }
 
-  /// Text that holds nothing which troff takes for its own.
+  /// Escapes text for troff.
   private static String text(String text) {
     String plain = text.replace("%%", "%").replace("\\", "\\e").replace("-", "\\-");
     return plain.startsWith(".") || plain.startsWith("'") ? "\\&" + plain : plain;

@@ -91,7 +91,7 @@ final class MergeCommand implements Callable<Integer> {
     }
   }
 
-  /// What is merged must not be replaced.
+  /// Files to be merged must not be overwritten.
   private void checkOut() throws UsageException {
     Path target = out.toAbsolutePath().normalize();
     for (Path directory : directories) {

@@ -15,18 +15,18 @@ import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the files that many devices have in common.
+/// Writes the files with the merged results of several devices.
 ///
-/// @param pages of all tests
+/// @param pages pages of all tests
 /// @param tester program and machine
-/// @param command that was given
+/// @param command the command given
 record MergedOutput(List<Page> pages, String tester, String command) {
 
-  /// Merges results that are in the directory already, or are brought there.
+  /// Merges results that are in the directory, or are copied to it.
   ///
   /// @param parts directories of runs
-  /// @param shard which part of a split run this is, or null
-  /// @param interrupted whether the user ended it
+  /// @param shard which part of a split run, or null
+  /// @param interrupted whether the user interrupted it
   /// @return the exit code
   int write(
       List<Path> parts,

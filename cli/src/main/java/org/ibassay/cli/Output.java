@@ -11,13 +11,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Standard output, as text and, for those who write much, as bytes.
+/// Standard output, as text and, for large output, as bytes.
 ///
-/// A writer of Java does not tell why it could not write; this one keeps the reason.
+/// A Java writer does not report why it could not write; this one keeps the reason.
 final class Output extends PrintWriter {
   private final Kept kept;
 
-  /// @param bytes takes what is written
+  /// @param bytes receives the output
   Output(OutputStream bytes) {
     this(new Kept(bytes));
   }
@@ -27,35 +27,35 @@ final class Output extends PrintWriter {
     this.kept = kept;
   }
 
-  /// Of this process.
+  /// Returns the standard output of this process.
   static Output standard() {
     return new Output(new FileOutputStream(FileDescriptor.out));
   }
 
-  /// Where to write bytes to, in UTF-8, instead of the text's writer: past it, where it is known
-  /// what is behind it. What was written as text must have been flushed.
+  /// Returns a stream for bytes, in UTF-8: the one below the text's writer, if it is known. Text
+  /// that was written must be flushed before.
   static OutputStream bytesOf(PrintWriter out) {
     return out instanceof Output own ? own.kept : new IntoWriter(out);
   }
 
-  /// Whether something could not be written: there is no use in going on.
+  /// Whether output was lost: writing more is pointless.
   static boolean isLost(PrintWriter out) {
     return out instanceof Output own && own.kept.trouble != null;
   }
 
-  /// Why something is lost that somebody would read; null where nothing is.
+  /// Why output is lost that should be read; null if none is.
   static @Nullable String loss(PrintWriter out) {
     out.flush();
     IOException trouble = out instanceof Output own ? own.kept.trouble : null;
     return trouble == null || isClosedPipe(trouble) ? null : String.valueOf(trouble.getMessage());
   }
 
-  /// Whether nobody reads the output any more.
+  /// Whether the reader of the output has ended.
   private static boolean isClosedPipe(Exception e) {
     return String.valueOf(e.getMessage()).contains("Broken pipe");
   }
 
-  /// Passes bytes on, and keeps why it could not.
+  /// Passes bytes on, and keeps the reason of an error.
   private static final class Kept extends OutputStream {
     private final OutputStream to;
     private @Nullable IOException trouble;
@@ -80,8 +80,8 @@ final class Output extends PrintWriter {
     }
   }
 
-  /// For tests and others that gather text. A buffer may end within a character: such a one is kept
-  /// for the next.
+  /// Writes to another writer, for tests and others that collect text. A character that is split
+  /// between two calls is completed with the next one.
   private static final class IntoWriter extends OutputStream {
     private final Writer out;
     private byte[] kept = {};

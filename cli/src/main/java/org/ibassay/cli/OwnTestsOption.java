@@ -17,7 +17,7 @@ import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import picocli.CommandLine.Option;
 
-/// The option `--tests`: a user's own tests and deviations beside ours.
+/// The option `--tests`: a user's tests and deviations in addition to ibassay's.
 final class OwnTestsOption {
   @Option(
       names = "--tests",
@@ -27,15 +27,15 @@ final class OwnTestsOption {
 
   /// The suite and deviations that a command uses.
   ///
-  /// @param suite ours, and the tests of the jars
-  /// @param deviations of the jars
+  /// @param suite ibassay's tests, and those in the jars
+  /// @param deviations deviations in the jars
   record Loaded(Suite suite, List<OwnDeviation> deviations) {
-    /// Keeps a copy.
+    /// Copies the list.
     Loaded {
       deviations = List.copyOf(deviations);
     }
 
-    /// Drivers that know the deviations.
+    /// Returns drivers that support the deviations.
     Drivers drivers(Setup setup) {
       Drivers drivers = setup.drivers().get();
       return deviations.isEmpty() ? drivers : drivers.with(new SimDriver(deviations));
@@ -50,7 +50,7 @@ final class OwnTestsOption {
     return new Loaded(own.after(setup.suite().get()), deviations(own));
   }
 
-  /// The options that load the jars once more.
+  /// Returns the options that load the jars again.
   List<String> again() {
     return jars.stream().flatMap(jar -> List.of("--tests", jar.toString()).stream()).toList();
   }

@@ -7,9 +7,10 @@ import java.util.stream.Collectors;
 import org.ibassay.runner.DutCoverage;
 import org.ibassay.runner.TestResult;
 
-/// Tests that passed, to be reported in one line: a log would bury a failure among them.
+/// Passed tests that are reported together in one line: in a log, lines for each would hide a
+/// failure.
 final class PassedTests {
-  /// A log stays silent no longer than about that.
+  /// The longest time without output in a log, approximately.
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private static final int NONE = 0;
@@ -22,7 +23,7 @@ final class PassedTests {
     time = time.plus(test.duration());
   }
 
-  /// Whether they took so long that it is time to report them.
+  /// Whether it is time to report them.
   boolean isDue() {
     return time.compareTo(LONGEST) >= 0;
   }
@@ -31,7 +32,7 @@ final class PassedTests {
     return byChapter.isEmpty();
   }
 
-  /// How many they were, of which chapters, and how long they took; then there are none.
+  /// Returns their number, chapters and duration, and resets them.
   String take() {
     long count = byChapter.values().stream().mapToLong(Long::longValue).sum();
     String chapters =

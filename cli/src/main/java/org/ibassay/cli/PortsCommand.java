@@ -53,9 +53,9 @@ final class PortsCommand implements Callable<Integer> {
     this.setup = setup;
   }
 
-  /// A local port and what is cabled to it.
+  /// A local port and the device that is cabled to it.
   ///
-  /// @param neighbour null when there is none that answers
+  /// @param neighbour null if none responds
   /// @param trouble why there is none, or null
   private record Cabled(UmadPort port, @Nullable DutInfo neighbour, @Nullable String trouble) {}
 

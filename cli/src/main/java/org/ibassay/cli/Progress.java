@@ -3,13 +3,13 @@ package org.ibassay.cli;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/// How far a run and its test are. One that repeats several things, one after another, tells how
-/// far it is with each; how many there are shows only as they come, so they are counted.
+/// The progress of a run and its test. A test with several repetitions in sequence reports each of
+/// them; their number is not known in advance, so they are counted.
 final class Progress {
   private static final long SECOND = 1_000_000_000L;
   private static final long MINUTE = 60;
 
-  /// Less than that is no wait.
+  /// Shorter waits are not displayed.
   private static final long SHORTEST = 2;
 
   private final LongSupplier nanos;
@@ -20,14 +20,14 @@ final class Progress {
   private long done;
   private long begun;
 
-  /// @param nanos the time
+  /// @param nanos a clock
   Progress(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /// The run begins.
   ///
-  /// @param all how many tests it has
+  /// @param all number of tests
   void beginRun(int all) {
     tests = all;
     runBegun = nanos.getAsLong();
@@ -38,7 +38,7 @@ final class Progress {
     ended++;
   }
 
-  /// Where the run is: the number of its test, and how long it has taken so far.
+  /// Formats the progress of the run: the number of its test, and the time so far.
   String ofRun() {
     Duration took = Duration.ofNanos(nanos.getAsLong() - runBegun);
     String elapsed = took.toSeconds() < SHORTEST ? "" : ", " + ConsoleReport.time(took);
@@ -63,7 +63,7 @@ final class Progress {
     return part == 1 ? percent : " part " + part + percent;
   }
 
-  /// How long this part will take at the pace so far, once some of it is done.
+  /// Formats the estimated remaining time of this part, after some of it is done.
   private String left(long total) {
     if (done == 0) {
       return "";

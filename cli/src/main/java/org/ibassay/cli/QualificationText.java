@@ -20,8 +20,8 @@ import org.ibassay.qualify.TakenWay;
 import org.ibassay.qualify.UnnoticedReason;
 import org.ibassay.runner.Verdict;
 
-/// A qualification for people: the assertions with the deviations that fail them, the deviations
-/// with the tests that notice them, what is to be mended, and the counts.
+/// Formats a qualification: the assertions with the deviations that fail them, the deviations with
+/// the tests that detect them, what needs to be fixed, and the counts.
 final class QualificationText {
   private static final String INDENT = "  ";
 

@@ -10,9 +10,9 @@ import org.ibassay.runner.ReadingResult;
 import org.ibassay.runner.RunResult;
 import org.ibassay.suite.Reading;
 
-/// Which way the devices of a run go where readings are open, for a person: a reading a line, as
-/// all devices mostly go the same way. Unless all are wanted, only those that the run was strict
-/// about or its devices are divided about.
+/// Prints the ways of a run's devices in open readings: one line for each reading, because all
+/// devices usually go the same way. By default, only readings that the run was strict about, or
+/// that differ between devices.
 record ReadingsText(PrintWriter out, Terminal terminal, RunResult run, boolean isAll) {
   private static final String INDENT = "  ";
 
@@ -45,12 +45,12 @@ record ReadingsText(PrintWriter out, Terminal terminal, RunResult run, boolean i
     return ofDuts.stream().anyMatch(result -> result.asked() != null);
   }
 
-  /// Whether devices go several ways.
+  /// Whether devices go different ways.
   private static boolean isDivided(List<ReadingResult> ofDuts) {
     return ofDuts.stream().map(ReadingResult::text).distinct().count() > 1;
   }
 
-  /// The ways, each with the devices that go it unless all devices of the run do.
+  /// Formats the ways, each with its devices unless all devices of the run go it.
   private String ways(List<ReadingResult> ofDuts) {
     Map<String, List<String>> dutsByWay = new LinkedHashMap<>();
     for (ReadingResult result : ofDuts) {

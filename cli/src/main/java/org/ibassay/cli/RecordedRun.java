@@ -19,35 +19,35 @@ import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.runner.report.SuiteDigest;
 import org.jspecify.annotations.Nullable;
 
-/// A run that leaves its files in a directory.
+/// A run that writes its files to a directory.
 ///
-/// @param directory for the files
-/// @param limit of the capture, in bytes
-/// @param entry of the device in a lab, or null
-/// @param origin who makes the run, and how, for its report
+/// @param directory directory of the files
+/// @param limit limit of the capture, in bytes
+/// @param entry entry of the device in a lab, or null
+/// @param origin who runs the tests, and how, for the report
 record RecordedRun(
     OutputDirectory directory,
     long limit,
     ResultsFile.@Nullable LabEntry entry,
     BiFunction<RunResult, Insight, HtmlReport.Origin> origin) {
 
-  /// What became of a run, and of its files.
+  /// The result of a run, and the state of its files.
   ///
-  /// @param insight what the files say about its failures
-  /// @param trouble which files are incomplete, and why; null where none is
-  /// @param missing what the capture lacks, for people; empty where it lacks nothing
+  /// @param insight evidence in the files for its failures
+  /// @param trouble which files are incomplete, and why; null if none is
+  /// @param missing what is missing in the capture, as text; empty if nothing is
   record Outcome(RunResult result, Insight insight, @Nullable String trouble, String missing) {}
 
-  /// Makes the run.
+  /// Creates the run.
   @FunctionalInterface
   interface Making {
     /// @param recorder a listener of the run
     Run of(RunPlan plan, RunListener recorder);
   }
 
-  /// Runs everything. Results are written even when the capture could not be.
+  /// Runs all tests. Results are written even if the capture could not be.
   ///
-  /// @param options of the command
+  /// @param options options of the command
   Outcome execute(RunPlan plan, RunOptions options, Making making) throws FailureException {
     PcapNgWriter trace = openTrace();
     RunRecorder recorder = new RunRecorder(plan, trace);
@@ -84,9 +84,9 @@ record RecordedRun(
     return maker(directory, entry);
   }
 
-  /// What made the results in a directory.
+  /// Returns the program and files with which the results in a directory were created.
   ///
-  /// @param entry of the device in a lab, or null
+  /// @param entry entry of the device in a lab, or null
   static ResultsFile.Maker maker(OutputDirectory directory, ResultsFile.@Nullable LabEntry entry)
       throws IOException {
     return new ResultsFile.Maker(
@@ -109,7 +109,7 @@ record RecordedRun(
       return new Insight(
           Insight.evidence(result, trace.summary()), Likenesses.of(directory.results()));
     } catch (IOException | UsageException e) {
-      return Insight.NONE; // What could not be written is said elsewhere.
+      return Insight.NONE; // What could not be written is reported elsewhere.
     }
   }
 }

@@ -3,18 +3,18 @@ package org.ibassay.cli;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The command that runs one test on one DUT again as it was run.
+/// The command that repeats one test on one DUT under the same conditions.
 ///
-/// @param command that ran, up to the selectors, ready for a shell
-/// @param options of that command other than selectors and DUTs
+/// @param command the command given, up to the selectors, ready for a shell
+/// @param options options of that command except selectors and DUTs
 record RerunCommand(String command, List<String> options) {
-  /// The command, each word quoted for a shell.
+  /// Returns the command, each word quoted for a shell.
   String command(String testId, String dutUri) {
     return String.join(" ", parts(testId, dutUri));
   }
 
-  /// The command in lines of at most `width` columns, as far as its options allow; a shell takes
-  /// them for one.
+  /// Returns the command in lines of at most `width` columns, as far as its options allow, joined
+  /// for a shell.
   List<String> lines(String testId, String dutUri, int width) {
     List<String> lines = new ArrayList<>();
     for (String part : parts(testId, dutUri)) {
@@ -31,7 +31,7 @@ record RerunCommand(String command, List<String> options) {
     return lines;
   }
 
-  /// The command with the test, then each option with its value.
+  /// Returns the command with the test, and each option with its value.
   private List<String> parts(String testId, String dutUri) {
     List<String> parts = new ArrayList<>(List.of(command + " " + testId));
     parts.add("--dut " + Text.quoted(dutUri));

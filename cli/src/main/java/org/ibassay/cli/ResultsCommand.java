@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 final class ResultsCommand implements Callable<Integer> {
   @Spec @Nullable CommandSpec spec;
 
-  /// With the commands below it.
+  /// Returns the command line with its subcommands.
   static CommandLine with(Terminal terminal) {
     return new CommandLine(new ResultsCommand())
         .addSubcommand(new ResultsAddCommand())

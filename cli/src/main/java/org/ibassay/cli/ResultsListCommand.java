@@ -48,7 +48,7 @@ final class ResultsListCommand implements Callable<Integer> {
     return RunResult.PASSED;
   }
 
-  /// A run in a line.
+  /// Formats a run as a line.
   static String line(StoredRun run) {
     return "%d  %s  %s  firmware %s: %s"
         .formatted(run.run(), run.started(), run.device(), run.firmware(), counts(run));

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     footer = {"", "Example:", "  ibassay results trend --device lab7 --last 50"})
 final class ResultsTrendCommand implements Callable<Integer> {
-  /// So many tests are named.
+  /// The number of tests that are named.
   private static final int SHOWN = 6;
 
   @Mixin StoreOption store = new StoreOption();

@@ -58,7 +58,7 @@ import picocli.CommandLine.Spec;
       "          --dut 'umad:mlx5_0/1?path=0,1'"
     })
 final class RunCommand implements Callable<Integer> {
-  /// How much is said; one or the other.
+  /// The amount of output; the options exclude each other.
   static final class Loudness {
     @Option(names = "--quiet", description = "Print only tests that did not pass, and the summary.")
     boolean quiet;
@@ -156,7 +156,7 @@ final class RunCommand implements Callable<Integer> {
     return result.exit();
   }
 
-  /// No option is dropped silently: one without a meaning beside another is an error.
+  /// No option is silently ignored: one without an effect in combination with another is an error.
   private void checkCombinations() throws UsageException {
     boolean isMany = fabric.isWanted() || lab.isWanted();
     if (fabric.isWanted() && !duts.isEmpty()) {

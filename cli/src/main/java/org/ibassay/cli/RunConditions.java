@@ -9,11 +9,11 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunPlan.Target;
 import org.ibassay.runner.report.SuiteDigest;
 
-/// What two runs must have in common for the results of one to stand for those of the other.
+/// The conditions that two runs must share for the results of one to replace those of the other.
 final class RunConditions {
   private RunConditions() {}
 
-  /// SHA-256 of suite, devices, tests, and how they are run.
+  /// Returns the SHA-256 of suite, devices, tests, and how they are run.
   static String of(RunPlan plan) throws IOException {
     List<String> parts = new ArrayList<>();
     parts.add(Setup.version() + " " + SuiteDigest.ofThis());

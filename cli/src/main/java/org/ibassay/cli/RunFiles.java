@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The files of a run. One that cannot be written leaves the others to be written.
+/// The files of a run. If one cannot be written, the others still are.
 final class RunFiles {
   private final List<String> incomplete = new ArrayList<>();
   private final Set<String> reasons = new LinkedHashSet<>();
@@ -32,7 +32,7 @@ final class RunFiles {
     reasons.add(String.valueOf(e.getMessage()).replaceFirst("^(\\S+Exception: )+", ""));
   }
 
-  /// Which files are incomplete, and why; null where none is.
+  /// Which files are incomplete, and why; null if none is.
   @Nullable String trouble() {
     return incomplete.isEmpty()
         ? null

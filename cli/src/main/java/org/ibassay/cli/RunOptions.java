@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/// How tests are run: the options of `ibassay run` that decide what they find.
+/// The options of `ibassay run` that affect results.
 final class RunOptions {
   @Option(
       names = "--param",
@@ -120,8 +120,8 @@ final class RunOptions {
     return plan(targets, Profile.NONE, Expectations.NONE);
   }
 
-  /// Returns the plan for devices of a lab. What the lab file says overrides the profile, and
-  /// `--param` overrides both.
+  /// Returns the plan for devices of a lab. The lab file overrides the profile, and `--param`
+  /// overrides both.
   ///
   /// @param lab parameters and claims of the lab file
   /// @param known non-conformances that the lab file names
@@ -139,14 +139,14 @@ final class RunOptions {
     return ics != null ? IcsFile.read(ics) : profile == null ? Profile.NONE : Profile.read(profile);
   }
 
-  /// Copies the implementation conformance statement beside the results, if there is one.
+  /// Copies the implementation conformance statement to the results, if there is one.
   void keepIcs(Path file) throws IOException {
     if (ics != null) {
       Files.copy(ics, file, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
-  /// Copies the profile beside the results, if there is one.
+  /// Copies the profile to the results, if there is one.
   void keepProfile(Path file) throws IOException {
     if (profile != null) {
       Files.copy(profile, file, StandardCopyOption.REPLACE_EXISTING);
@@ -193,9 +193,9 @@ final class RunOptions {
     return value;
   }
 
-  /// Those that a repetition needs to run a test as it was run.
+  /// Returns the options that are needed to repeat a test under the same conditions.
   ///
-  /// @param spec of the command that has them, which knows the defaults
+  /// @param spec of the command with these options, which knows the defaults
   List<String> again(CommandSpec spec) {
     List<String> options = new ArrayList<>();
     if (ics != null) {

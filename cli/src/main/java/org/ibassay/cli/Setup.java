@@ -25,9 +25,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /// @param suite the tests
 /// @param drivers open DUTs
 /// @param ports the local InfiniBand ports
-/// @param journals of what runs change in devices
-/// @param terminal what the user looks at
-/// @param time of the reports
+/// @param journals records of changes in devices
+/// @param terminal the user's terminal
+/// @param time the time of reports
 /// @param interruption by a signal
 record Setup(
     Supplier<Suite> suite,
@@ -41,7 +41,7 @@ record Setup(
   /// Lists local ports.
   @FunctionalInterface
   interface LocalPorts {
-    /// @throws LinkException when they cannot be listed
+    /// @throws LinkException if they cannot be listed
     List<UmadPort> all() throws LinkException, InterruptedException;
   }
 
@@ -63,7 +63,7 @@ record Setup(
     return System.getProperty("ibassay.command", "ibassay");
   }
 
-  /// The command that was given, ready for a shell.
+  /// Returns the command given, ready for a shell.
   static String commandLine(CommandSpec spec) {
     CommandLine root = spec.commandLine();
     while (root.getParent() != null) {
@@ -75,7 +75,7 @@ record Setup(
         .collect(Collectors.joining(" "));
   }
 
-  /// This program and the machine that it runs on.
+  /// Describes this program and the machine on which it runs.
   static String tester() {
     return "ibassay %s, Java %s, %s %s"
         .formatted(
@@ -85,7 +85,7 @@ record Setup(
             System.getProperty("os.arch"));
   }
 
-  /// The version that was built.
+  /// Returns the version of this build.
   static String version() {
     Properties properties = new Properties();
     try (InputStream in = Setup.class.getResourceAsStream("version.properties")) {

@@ -9,10 +9,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// Completion for shells that picocli knows nothing of: commands, then the options of each; files
-/// for whatever else.
+/// Completion for shells that picocli does not support: commands, then the options of each; files
+/// for everything else.
 record ShellCompletion(CommandLine line) {
-  /// How zsh's `compinit` finds it: a file `_ibassay` on the `fpath`.
+  /// Writes the file `_ibassay` for zsh's `compinit`, to be stored in the `fpath`.
   void zsh(PrintWriter out) {
     String name = line.getCommandName();
     out.println("#compdef " + name);
@@ -51,7 +51,7 @@ record ShellCompletion(CommandLine line) {
     out.println("_" + name + " \"$@\"");
   }
 
-  /// For `completions/ibassay.fish`.
+  /// Writes the file `completions/ibassay.fish`.
   void fish(PrintWriter out) {
     String complete = "complete -c " + line.getCommandName();
     commands()

@@ -26,14 +26,14 @@ final class StoreHook {
               + " reported by the agent.")
   @Nullable String firmware;
 
-  /// An argument as reports show it: a URL of a database without its password.
+  /// Returns an argument as displayed in reports: a database URL without its password.
   static String withoutPassword(String argument) {
     return argument
         .replaceFirst("(postgres(?:ql)?://[^:@/?]*):[^@/]*@", "$1@")
         .replaceAll("(?<=[?&])((?:ssl)?password=)[^&]*", "$1...");
   }
 
-  /// Before the run: what cannot be written is better said now.
+  /// Checks before the run whether the store can be written, because that is better reported early.
   void check() throws UsageException, FailureException {
     if (where != null) {
       try {
@@ -46,7 +46,7 @@ final class StoreHook {
     }
   }
 
-  /// After it.
+  /// Adds the results after the run.
   void add(Path results) throws UsageException, FailureException {
     if (where != null) {
       try (Store store = Store.open(where)) {

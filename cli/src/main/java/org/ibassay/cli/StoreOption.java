@@ -5,7 +5,7 @@ import org.ibassay.results.store.StoreException;
 import org.ibassay.runner.UsageException;
 import picocli.CommandLine.Option;
 
-/// Which store of results, of those commands that ask one.
+/// The option that selects a store of results, for commands that query one.
 final class StoreOption {
   @Option(
       names = "--store",
@@ -16,7 +16,7 @@ final class StoreOption {
       })
   String where = "";
 
-  /// Asks the store.
+  /// Queries the store.
   <T> T ask(Store.Question<T> question) throws UsageException, FailureException {
     try (Store store = Store.openExisting(where)) {
       return store.ask(question);
@@ -25,7 +25,7 @@ final class StoreOption {
     }
   }
 
-  /// A glob as a pattern of SQL's LIKE.
+  /// Converts a glob to a pattern of SQL's LIKE.
   static String like(String glob) {
     return glob.replaceAll("([\\\\%_])", "\\\\$1").replace('*', '%').replace('?', '_');
   }

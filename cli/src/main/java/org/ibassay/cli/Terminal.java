@@ -6,20 +6,20 @@ import org.jspecify.annotations.Nullable;
 
 /// The user's terminal or log.
 ///
-/// @param isColoured whether to colour what is printed
-/// @param isLive whether a line may be written over, for progress
-/// @param columns how wide lines of text are made
+/// @param isColoured whether output is colored
+/// @param isLive whether a line may be overwritten, for progress
+/// @param columns width of text
 record Terminal(boolean isColoured, boolean isLive, int columns) {
-  /// Where nothing tells another width.
+  /// The default width.
   static final int COLUMNS = 80;
 
   private static final int LEAST = 40;
   private static final int MOST = 200;
 
-  /// A file or a pipe: text is wrapped for people, but nothing is cut.
+  /// A file or a pipe: text is wrapped, but nothing is truncated.
   static final Terminal NONE = new Terminal(false, false);
 
-  /// One of the usual width.
+  /// Returns a terminal of the default width.
   Terminal(boolean isColoured, boolean isLive) {
     this(isColoured, isLive, COLUMNS);
   }
@@ -29,9 +29,9 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
     return of(isTerminal(System.console()), System.getenv());
   }
 
-  /// `CI` in the environment makes a terminal a log, and `NO_COLOR` one without colours; an empty
-  /// value counts as none. `COLUMNS` says how wide text is, in a log too; on a terminal the
-  /// launcher sets it.
+  /// Returns the terminal described by the environment. `CI` makes a terminal a log, and `NO_COLOR`
+  /// disables colors; an empty value is ignored. `COLUMNS` is the width of text, also in a log; the
+  /// launcher sets it for a terminal.
   static Terminal of(boolean isTerminal, Map<String, String> environment) {
     boolean isLive = isTerminal && environment.getOrDefault("CI", "").isEmpty();
     boolean isColoured = isLive && environment.getOrDefault("NO_COLOR", "").isEmpty();
@@ -44,22 +44,22 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
         : COLUMNS;
   }
 
-  /// Up to 21 there was no console but a terminal; since then a console may be a pipe.
+  /// Up to JDK 21, a console was always a terminal; since then it may be a pipe.
   private static boolean isTerminal(@Nullable Console console) {
     return console != null && console.isTerminal();
   }
 
-  /// A complaint of this program.
+  /// Formats an error message of this program.
   String complaint(String text) {
     return message("ibassay: " + text);
   }
 
-  /// Returns a message: folded at a terminal, else in one line for searching.
+  /// Formats a message: wrapped at a terminal, otherwise as one line for searching.
   String message(String text) {
     return isLive ? String.join("\n", Text.fold(text, columns)) : text;
   }
 
-  /// A text that has to share a line: cut to the room there is at a terminal, else whole.
+  /// Formats a text in a line with others: truncated at a terminal, otherwise complete.
   String cut(String text, int room) {
     return isLive ? Text.cut(text, room) : text;
   }

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Lays out the pages' Markdown for a terminal.
+/// Formats the pages' Markdown for a terminal.
 final class Text {
   private static final Pattern BULLET = Pattern.compile("^(\\s*)([-*+]|\\d+\\.)\\s+(.*)$");
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\([^)]*\\)");
@@ -14,8 +14,8 @@ final class Text {
 
   private Text() {}
 
-  /// A text as lines of at most `width` columns. Paragraphs stay apart; bullets keep their lines,
-  /// and what they are wrapped into is indented under them.
+  /// Wraps a text into lines of at most `width` columns. Paragraphs are kept apart; bullets begin
+  /// on new lines, and their continuation lines are indented.
   static List<String> wrap(String markdown, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder paragraph = new StringBuilder();
@@ -40,7 +40,7 @@ final class Text {
     return lines;
   }
 
-  /// A text that is no Markdown, its lines broken where they are longer than `width` columns.
+  /// Wraps a text that is not Markdown, only where its lines are longer than `width` columns.
   static List<String> fold(String text, int width) {
     List<String> lines = new ArrayList<>();
     text.lines().forEach(line -> fill(line, "  ", width, lines));
@@ -55,7 +55,7 @@ final class Text {
     paragraph.setLength(0);
   }
 
-  /// Code marks and link targets are of no use on a terminal.
+  /// Removes code marks and link targets, which are useless on a terminal.
   static String plain(String markdown) {
     String text = LINK.matcher(markdown).replaceAll("$1");
     return REFERENCE.matcher(text).replaceAll("$1").replace("`", "");
@@ -76,17 +76,17 @@ final class Text {
     lines.add(line.toString());
   }
 
-  /// At most `width` columns of a text.
+  /// Truncates a text to `width` columns.
   static String cut(String text, int width) {
     return text.length() <= width ? text : text.substring(0, Math.max(0, width - 3)) + "...";
   }
 
-  /// A number and what it counts.
+  /// Formats a number with its noun.
   static String count(long number, String singular) {
     return String.format(Locale.ROOT, "%,d %s%s", number, singular, number == 1 ? "" : "s");
   }
 
-  /// How many of the checks that were made.
+  /// Formats the number of failed checks out of all.
   static String share(long failed, long checks) {
     if (failed == checks) {
       return checks == 1 ? "the only check" : "all " + count(checks, "check");
@@ -94,7 +94,7 @@ final class Text {
     return String.format(Locale.ROOT, "%,d of the %,d checks", failed, checks);
   }
 
-  /// A word for a POSIX shell.
+  /// Quotes a word for a POSIX shell.
   static String quoted(String word) {
     return word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
   }

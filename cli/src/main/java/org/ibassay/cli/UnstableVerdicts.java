@@ -10,12 +10,12 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Ranges;
 
-/// Verdicts that differ between the rounds of a run, for people.
+/// Formats verdicts that differ between the rounds of a run.
 final class UnstableVerdicts {
   private UnstableVerdicts() {}
 
-  /// By what is unstable - the test itself, then its assertions - the rounds of each verdict, the
-  /// worst first.
+  /// Returns for each unstable item, the test itself and then its assertions, the rounds of each
+  /// verdict, worst first.
   static Map<String, String> of(TestResult test) {
     Map<String, String> texts = new LinkedHashMap<>();
     if (test.rounds().stream().distinct().count() > 1) {

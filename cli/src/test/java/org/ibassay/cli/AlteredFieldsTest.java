@@ -26,18 +26,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Every field of whatever a device sends is looked at by some test: with its last bit wrong each
-/// time, a test fails. `altered-fields.txt` has the others, a line a field with its reason. A run
-/// writes what it saw to files in `target`.
+/// Every field that a device sends is checked by some test: if its last bit is wrong each time, a
+/// test fails. `altered-fields.txt` lists the exceptions, one line for each field with the reason.
+/// A run writes its results to files in `target`.
 @Tag("trial")
 final class AlteredFieldsTest {
-  /// Only as a manager: it is an adapter, too.
+  /// Only as a manager: it is also an adapter.
   private static final String MANAGER = "sim:sm?switches=1";
 
   private static final String FILE = "altered-fields.txt";
 
-  /// Of the fields without a reason, a build tries one in so many. `.ci/run full` tries all fields:
-  /// one with a reason is to pass every test, which takes longest.
+  /// Of the fields without a reason, a build tests one in this number. `.ci/run full` tests all
+  /// fields: a field with a reason must pass every test, which takes longest.
   private static final int ONE_IN = 8;
 
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
@@ -76,7 +76,7 @@ final class AlteredFieldsTest {
     assertThat(lines()).allMatch(line -> line.matches("sim:\\S+ \\S+:\\S.* \\| .{10,}"));
   }
 
-  /// Whether a field, which an entry `Set:ATTRIBUTE.*` stands for, is one of a refusal.
+  /// Whether a field, represented by an entry `Set:ATTRIBUTE.*`, is in a rejection.
   private static boolean isRefused(String field, Map<String, String> reasons) {
     return reasons.containsKey(field.substring(0, field.indexOf('.') + 1) + "*");
   }
@@ -97,7 +97,7 @@ final class AlteredFieldsTest {
     return passing;
   }
 
-  /// A test that has noticed something is the first to be asked the next time.
+  /// A test that has detected something is run first the next time.
   private static boolean isNoticed(String dut, List<String> tests) throws Exception {
     for (String test : tests) {
       if (SimRun.run(dut, ONE_PSN, new Timing(100_000_000, 1), test).tests().getFirst().verdict()

@@ -109,7 +109,7 @@ final class AuditCommandTest {
     return file;
   }
 
-  /// What the device sent, alone.
+  /// Returns a capture with only the packets that the device sent.
   private Path received(String uri) throws Exception {
     Path file = folder.resolve("received.pcapng");
     Recording all = Recording.of(uri, Map.of());

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What an audit finds in the captures of devices that depart, one line a deviation: which
-/// assertions, whether only with `--complete`, or why a capture does not show it. A run writes what
-/// it saw to the file of that name in `target`.
+/// The findings of an audit of captures of devices with deviations, one line for each deviation:
+/// which assertions, whether only with `--complete`, or why a capture does not show it. A run
+/// writes its results to the file of that name in `target`.
 @Tag("trial")
 final class AuditDeviationsTest {
   private static final String COMPLETE = "complete: ";
   private static final String NOT_SEEN = "not seen";
   private static final String REASON = ", ";
 
-  /// Of those that are known, a build tries one in so many; `.ci/run full` tries all.
+  /// Of the known ones, a build tests one in this number; `.ci/run full` tests all.
   private static final int ONE_IN = 3;
 
   @ParameterizedTest

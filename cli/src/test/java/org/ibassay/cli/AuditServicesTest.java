@@ -12,9 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// As [AuditTest], of unreliable connections, datagrams and communication management: nothing is
-/// found that a conforming device would have to answer for, whatever a capture of it lacks, has
-/// twice or begins with.
+/// Like [AuditTest], for unreliable connections, datagrams and communication management: no
+/// findings about a conforming device, whatever its capture lacks, duplicates or begins with.
 @Tag("trial")
 final class AuditServicesTest {
   private static final List<Double> SHARES = List.of(0.002, 0.01, 0.05, 0.2, 0.6);

@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whatever a capture of a conforming device lacks, has twice or begins with: nothing is found that
-/// the device would have to answer for.
+/// No findings about a conforming device, whatever its capture lacks, duplicates or begins with.
 @Tag("trial")
 final class AuditTest {
   private static final List<Double> SHARES = List.of(0.0005, 0.002, 0.01, 0.05, 0.2, 0.6);

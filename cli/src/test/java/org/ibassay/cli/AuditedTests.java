@@ -5,19 +5,19 @@ import java.util.function.Predicate;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 
-/// The tests whose packets are recorded for an audit, by what they are about.
+/// The tests whose packets are recorded for an audit, by subject.
 enum AuditedTests {
   RC("rc.", id -> id.startsWith("C09_") || id.startsWith("R09_")),
   UC("uc.", id -> id.startsWith("W09_")),
   UD("ud.", id -> id.startsWith("U09_")),
   CM("cm.", id -> id.startsWith("M12_"));
 
-  /// The tester acknowledges there what was never sent, repeats packets so often, or leaves out so
-  /// many PSNs that an audit has to take the capture for an incomplete one.
+  /// In these tests, the tester acknowledges packets that were never sent, or repeats packets or
+  /// skips PSNs so often that an audit must consider the capture incomplete.
   private static final Set<String> LIKE_BAD_CAPTURES =
       Set.of("R09_BothSides", "R09_FarPsns", "R09_Immediate", "R09_WrongResponse");
 
-  /// Tests of boundaries, single bits, and repeated packets: what they provoke shows in the DUT's
+  /// Tests of boundaries, single bits, and repeated packets: their effects are visible in the DUT's
   /// memory and completions rather than on the wire.
   private static final Set<String> OFF_THE_WIRE =
       Set.of(
@@ -47,12 +47,12 @@ enum AuditedTests {
     this.some = some;
   }
 
-  /// What the names of the deviations begin with that they are about.
+  /// The prefix of the names of deviations in this subject.
   String family() {
     return family;
   }
 
-  /// What an audit finds of these: the name of a resource.
+  /// The resource with the findings of an audit of these tests.
   String file() {
     return family.replace(".", "-audit.txt");
   }

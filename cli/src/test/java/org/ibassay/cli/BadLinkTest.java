@@ -18,17 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A link that loses packets costs time, or the answer to a question, but never a conforming device
-/// its good name. The seed stands in the URI of each failure.
+/// A link that loses packets takes time, or leaves a result undecided, but never makes a conforming
+/// device fail. The seed is in the URI of each failure.
 @Tag("trial")
 final class BadLinkTest {
-  /// One START_PSN is enough here.
+  /// One START_PSN is sufficient here.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
 
   private static final List<String> TRANSPORT = List.of("C09_*", "R09_*");
   private static final List<String> MANAGEMENT = List.of("C13_*", "C14_*", "C15_*");
 
-  /// The devices that show what each test does; C14_024_12 has a small one.
+  /// The devices on which each test shows its checks; C14_024_12 has a small one.
   private static String deviceFor(String test) {
     return switch (test) {
       case "C14_024_12" -> "sim:switch?ports=20&mcast-cap=100";
@@ -37,7 +37,7 @@ final class BadLinkTest {
     };
   }
 
-  /// @param percent how many of the tests that apply pass, at least
+  /// @param percent how many of the applicable tests pass, at least
   @ParameterizedTest
   @CsvSource({
     "loss=0.1, 80",
@@ -83,7 +83,7 @@ final class BadLinkTest {
     }
   }
 
-  /// @return what the tests came to
+  /// @return the verdicts of the tests
   private static List<Verdict> neverFails(String uri, List<String> selectors) throws Exception {
     List<TestResult> results = SimRun.run(uri, ONE_PSN, selectors.toArray(String[]::new)).tests();
     for (TestResult result : results) {
@@ -107,7 +107,7 @@ final class BadLinkTest {
     assertThat(result.verdict()).as(said(uri, result)).isEqualTo(FAIL);
   }
 
-  /// There an ACK of the request before came twice, each time.
+  /// An ACK of the previous request was duplicated there each time.
   @Test
   void anAcknowledgeThatComesTwiceIsNoNonConformance() throws Exception {
     neverFails("sim:ca?mtu-cap=1&duplicate=0.01&seed=42679", List.of("R09_Msn"));

@@ -21,7 +21,7 @@ import org.ibassay.suite.Place;
 import org.ibassay.suite.TestCase;
 import org.ibassay.suite.TesterKind;
 
-/// The command line in this process, with a suite of two made up tests or the installed one.
+/// The command line in this process, with a suite of two scripted tests or the installed one.
 final class CommandLineBench {
   static final Page PASSES = Pagelet.of("P1", "Passes", Effect.READS, DutKind.CA, DutKind.SWITCH);
 
@@ -35,7 +35,7 @@ final class CommandLineBench {
   final Interruption interruption = new Interruption();
   private final Path directory;
 
-  /// @param directory for results and journals
+  /// @param directory directory of results and journals
   CommandLineBench(Path directory) {
     this.directory = directory;
   }
@@ -60,7 +60,7 @@ final class CommandLineBench {
     return Main.run(arguments, new PrintWriter(out), new PrintWriter(err), setup(suite));
   }
 
-  /// What a command needs, with the made up suite.
+  /// Returns the parts that a command needs, with the scripted suite.
   Setup setup() {
     return setup(new Suite(List.of(PASSES, FAILS), CommandLineBench::passOrFail));
   }
@@ -90,7 +90,7 @@ final class CommandLineBench {
     };
   }
 
-  /// A test that does as told.
+  /// A scripted test.
   abstract static class Scripted extends TestCase {
     @Override
     protected boolean initialize() {

@@ -47,7 +47,7 @@ class DecodeCommandTest {
     return Main.run(arguments, new PrintWriter(out), new PrintWriter(err));
   }
 
-  /// Seven acknowledges.
+  /// Returns a capture with seven ACKs.
   private Path capture() throws IOException {
     Path file = directory.resolve("c.pcapng");
     MemorySegment frame = MemorySegment.ofArray(new byte[64]);
@@ -115,7 +115,7 @@ class DecodeCommandTest {
             "c.pcapng.gz is damaged:\n", "reading ended: Unexpected end of ZLIB input stream");
   }
 
-  /// Of a pipe each packet is shown before the next one is waited for.
+  /// Each packet from a pipe is displayed before the next one is awaited.
   @Test
   void standardInputIsShownAsItComes() throws IOException {
     byte[] whole = Files.readAllBytes(capture());

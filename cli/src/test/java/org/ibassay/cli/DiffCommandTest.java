@@ -115,7 +115,7 @@ class DiffCommandTest {
     assertThat(err.toString()).contains("Missing required parameter: 'B'");
   }
 
-  /// Whatever is changed in a file, it is compared or refused in one line.
+  /// Whatever is changed in a file, it is compared or rejected in one line.
   @Test
   void neverFailsInAnotherWay() throws IOException {
     long seed = Long.getLong("ibassay.seed", System.currentTimeMillis());

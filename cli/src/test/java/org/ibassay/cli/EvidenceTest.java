@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The packets of a failure are those that it is about, whatever was sent between them.
+/// The packets of a failure are those that it concerns, whatever was sent between them.
 class EvidenceTest {
   private static final Pattern EXAMPLE =
       Pattern.compile(
@@ -94,7 +94,7 @@ class EvidenceTest {
     return (int) packet.get(Header.BTH, Bth.PSN);
   }
 
-  /// By their numbers.
+  /// Returns the packets by their numbers.
   private Map<String, TransportPacket> packets() throws IOException {
     Map<String, TransportPacket> packets = new HashMap<>();
     try (CaptureReader reader = CaptureReader.open(directory.resolve("out/trace.pcapng"))) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `run --expect`, on a simulated device with a non-conformance that its file knows.
+/// `run --expect`, on a simulated device with a non-conformance in its file.
 @Tag("trial")
 class ExpectTest {
   private static final String DUT =

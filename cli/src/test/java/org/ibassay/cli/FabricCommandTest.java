@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// `run --fabric`, on fabrics that are generated.
+/// `run --fabric`, on generated fabrics.
 @Tag("trial")
 class FabricCommandTest {
   private static final String TREE = "sim:fabric?fat-tree=4";
@@ -68,7 +68,7 @@ class FabricCommandTest {
     assertThat(file("junit.xml")).contains("<failure");
   }
 
-  /// The command that is printed for one node finds in a fabric of its own what the run has found.
+  /// The command printed for one node finds the same in a separate fabric as the run has found.
   @Test
   void theCommandThatIsPrintedFindsItAgain() {
     assertThat(run(TREE + FAULT)).isEqualTo(1);
@@ -108,7 +108,7 @@ class FabricCommandTest {
     }
   }
 
-  /// Killed in the midst of a line, at any node.
+  /// Killed within a line, at any node.
   @ParameterizedTest
   @CsvSource({"1,0", "2,50", "7,100", "13,20"})
   void aRunThatIsResumedEqualsAWholeOne(int whole, int cut) throws IOException {
@@ -129,7 +129,7 @@ class FabricCommandTest {
     assertThat(directory.resolve("out/trace-2.pcapng")).exists();
   }
 
-  /// All but what depends on time, and on which capture a packet is in.
+  /// Removes what depends on time, and on the capture that contains a packet.
   private static String comparable(String results) {
     return results
         .replaceAll("\"(durationMillis|packet|request)\" : \\d+", "")
@@ -179,7 +179,7 @@ class FabricCommandTest {
         .orElseThrow();
   }
 
-  /// Gives two nodes each the cable that the other has.
+  /// Exchanges the cables of two nodes.
   private static String rewired(String topology, String one, String other) {
     List<String> lines = new ArrayList<>(topology.lines().toList());
     int first = cable(lines, one);

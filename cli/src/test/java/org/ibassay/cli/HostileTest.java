@@ -28,9 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A device that begins to answer garbage at a random moment of a test never passes it, and never
-/// takes the tester down: the test ends in time, and what is told of it is no bug of the suite.
-/// Before that, garbage may keep it from being taken for a device that the test is for.
+/// A device that begins to respond with garbage at a random moment of a test never passes it, and
+/// never crashes the tester: the test ends in time, and its result is not a bug of the suite.
+/// Before the test, garbage may prevent the device from being identified as one that the test is
+/// for.
 @Tag("trial")
 final class HostileTest {
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
@@ -49,17 +50,17 @@ final class HostileTest {
           "silent",
           "mixed");
 
-  /// What a test takes on a device that conforms, so much longer it may take on one that does not:
-  /// each request may go unanswered as often as it is tried, and a transfer may take its 40 s.
+  /// The time of a test on a hostile device, as a multiple of that on a conforming one: each
+  /// request may be unanswered in all retries, and a transfer may take its 40 s.
   private static final int TIMES = 5;
 
-  /// A device that stops answering is started anew four times, each of which may take two minutes.
+  /// A device that stops responding is restarted four times, each of which may take two minutes.
   private static final Duration AT_LEAST = Duration.ofMinutes(20);
 
-  /// How many packets of a device belong to a test or come before, and the time that all takes.
+  /// How many packets of a device belong to a test or precede it, and the total time.
   private record Extent(int packets, long nanos) {
-    /// The last ones may be packets that the test does not wait for, such as requests that are
-    /// repeated until it ends.
+    /// The last packets may be unrelated to the test, such as requests that are repeated until it
+    /// ends.
     int lookedAt() {
       return packets - Math.max(REPEATED, packets / 10);
     }
@@ -140,13 +141,13 @@ final class HostileTest {
     return "%s on %s: %s %s".formatted(result.page().id(), uri, result.verdict(), result.reason());
   }
 
-  /// Counts what comes from the device.
+  /// Counts the packets from the device.
   private static final class Counting implements Tap {
     private final String test;
     private final boolean isOfTransport;
     private int all;
 
-    /// How many came until the last of the test's.
+    /// The number of packets up to the test's last one.
     int tests;
 
     /// When the last packet was seen, in nanoseconds.

@@ -21,7 +21,7 @@ class IcsCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
-  /// What a device reports does not contradict it.
+  /// A statement of what a device reports does not contradict it.
   @ParameterizedTest
   @ValueSource(strings = {"sim:ca", "sim:switch?ports=4", "sim:router", "sim:sm"})
   void whatIsWrittenCanBeRead(String uri) throws IOException {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What a run says of its failures beyond what was expected and received.
+/// What a run reports about its failures besides expected and received values.
 final class InsightTest {
   @TempDir Path directory;
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// No option of `run` is dropped silently: of each pair, either both have their effect, or the
-/// command line is refused and the message names one of them.
+/// No option of `run` is silently ignored: of each pair, either both have their effect, or the
+/// command line is rejected with a message that names one of them.
 @Tag("trial")
 class OptionPairsTest {
   private static final Pattern PASSED = Pattern.compile("(?m)^( *pass |.*group \\d+: pass|.*P1)");
@@ -37,13 +37,13 @@ class OptionPairsTest {
     directory = Files.createTempDirectory(folder, "pair");
   }
 
-  /// What a run left.
+  /// The output and files of a run.
   record Left(String out, String err, String results, String stored, List<String> files) {}
 
   /// An option.
   ///
-  /// @param value of it; empty where it has none
-  /// @param effect what shows that it was not dropped
+  /// @param value its value; empty if it has none
+  /// @param effect shows that it was not ignored
   record Given(String name, String value, Predicate<Left> effect) {
     @Override
     public String toString() {
@@ -59,7 +59,7 @@ class OptionPairsTest {
     return option(name, value, left -> left.results.contains(text));
   }
 
-  /// These change how packets are sent, which a made up test does not show.
+  /// These change how packets are sent, which a scripted test does not show.
   private static Given unseen(String name, String value) {
     return option(name, value, _ -> true);
   }
@@ -97,7 +97,7 @@ class OptionPairsTest {
         option("--verbose", "", left -> left.out.contains("lease ")));
   }
 
-  /// `--tests` needs a jar: `.ci/run` has one.
+  /// `--tests` requires a jar: `.ci/run` has one.
   @Test
   void theTableHasEveryOption() {
     Set<String> all = new TreeSet<>();
@@ -151,7 +151,7 @@ class OptionPairsTest {
     }
   }
 
-  /// Adds what the options of a pair need.
+  /// Adds what the options of a pair require.
   private void add(List<String> command, List<String> names) {
     boolean isOfFabric =
         names.stream().anyMatch(List.of("--nodes", "--sample", "--topology")::contains);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What becomes of a command whose output cannot be written.
+/// Commands whose output cannot be written.
 class OutputTest {
   @TempDir Path directory = Path.of("");
   private final StringWriter err = new StringWriter();
@@ -52,7 +52,7 @@ class OutputTest {
     return Main.run(words, new Output(new Full(trouble)), new PrintWriter(err));
   }
 
-  /// Takes nothing.
+  /// Accepts no output.
   private static final class Full extends OutputStream {
     private final String trouble;
 

@@ -20,8 +20,8 @@ import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What is wrong with a jar of own tests is said in one line. That such tests run is seen with
-/// `examples/own-tests`, by `.ci/run`.
+/// Errors in a jar of a user's tests are reported in one line. `.ci/run` runs such tests with
+/// `examples/own-tests`.
 class OwnTestsTest {
   @TempDir Path folder;
 

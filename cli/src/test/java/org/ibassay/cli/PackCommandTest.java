@@ -269,7 +269,8 @@ class PackCommandTest {
       assertThat(ibassay("check-pack", file.toString())).as("byte %d", at).isBetween(0, 3);
       assertThat(ERR.toString()).as("byte %d", at).doesNotContain("bug in ibassay");
       if (i >= 40 && !OUT.toString().contains("defect")) {
-        // It pads data, or the central directory repeats it: what the pack holds is unchanged.
+        // It is padding, or repeated in the central directory: the contents of the pack are
+        // unchanged.
         assertThat(contents(file)).as("byte %d", at).containsExactlyInAnyOrderEntriesOf(unchanged);
       }
     }
@@ -311,7 +312,7 @@ class PackCommandTest {
     return files;
   }
 
-  /// The entries as the central directory lists them.
+  /// Returns the entries in the central directory.
   private static Map<String, byte[]> contents(Path file) throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     try (ZipFile zip = new ZipFile(file.toFile())) {

@@ -6,7 +6,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.testing.PageBuilder;
 
-/// Pages made up for tests.
+/// Pages created for tests.
 final class Pagelet {
   private Pagelet() {}
 

@@ -121,7 +121,7 @@ class PortsCommandTest {
     return Main.run(arguments, new PrintWriter(out), new PrintWriter(err), setup);
   }
 
-  /// Opens a simulated switch as mlx5_0's neighbour, and silence as all others'.
+  /// Opens a simulated switch as mlx5_0's neighbor, and a silent device as all others' neighbor.
   private static final class Pretender implements DutDriver {
     @Override
     public String scheme() {

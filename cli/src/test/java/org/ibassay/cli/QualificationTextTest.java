@@ -26,7 +26,7 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Test;
 
-/// What is said of a suite, and the exit code; by suites that leave much to be mended.
+/// The output for a suite, and the exit code, with suites that have many problems.
 class QualificationTextTest {
   private static final Pairs NO_PAIRS = new Pairs(7, 0, List.of());
   private static final CheckRemovals REMOVALS =
@@ -146,7 +146,7 @@ class QualificationTextTest {
         .contains("    same-state=refuse\n");
   }
 
-  /// A device that goes another way should fail the test, and passes it.
+  /// A device that goes another way should fail the test, but passes it.
   @Test
   void aStrictRunThatFailsTooLittleIsTold() {
     TakenWay refuse = new TakenWay(Reading.SAME_STATE, "refuse");

@@ -20,11 +20,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Whichever packet gets lost on the way, no test of reliable connections takes that for a
-/// non-conformance; and a non-conformance is one also where packets can get lost.
+/// Whichever packet is lost, no test of reliable connections mistakes that for a non-conformance;
+/// and a non-conformance is also detected if packets can be lost.
 @Tag("trial")
 final class RcLossTest {
-  /// One START_PSN is enough here.
+  /// One START_PSN is sufficient here.
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
 
   static Stream<String> tests() {

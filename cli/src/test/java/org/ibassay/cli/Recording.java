@@ -17,9 +17,9 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.wire.packet.LinkType;
 import org.ibassay.wire.packet.TransportPacket;
 
-/// The packets of a run, in memory; whole, or as a bad capture has them.
+/// The packets of a run, in memory; complete, or as in an imperfect capture.
 final class Recording implements Tap {
-  /// A frame that is twice in a capture has nearly the same time.
+  /// A duplicate frame in a capture has nearly the same time.
   private static final long BETWEEN_TWINS = 2_000;
 
   private static final int MOST_BETWEEN_TWINS = 4;
@@ -33,7 +33,7 @@ final class Recording implements Tap {
     this.frames = frames;
   }
 
-  /// Tests of reliable connections.
+  /// Records tests of reliable connections.
   static Recording of(String uri, Map<String, String> parameters) throws Exception {
     return of(AuditedTests.RC, uri, parameters);
   }
@@ -74,14 +74,14 @@ final class Recording implements Tap {
     return audit.finish();
   }
 
-  /// What is found of the DUT: the tester departs on purpose.
+  /// Returns the findings about the DUT: the tester deviates deliberately.
   List<Finding> ofDut(AuditReport report) {
     return report.findings().stream()
         .filter(finding -> !finding.sender().source().equals(tester()))
         .toList();
   }
 
-  /// The tester's address; the first packet of reliable connections is its.
+  /// The tester's address, which sends the first packet of reliable connections.
   private String tester() {
     Audit audit = new Audit(false);
     Frame first =
@@ -101,23 +101,23 @@ final class Recording implements Tap {
     return packet.isTransport();
   }
 
-  /// One direction only.
+  /// Returns one direction only.
   Recording direction(boolean sent) {
     return new Recording(frames.stream().filter(frame -> frame.isSent() == sent).toList());
   }
 
-  /// What lies between two random frames.
+  /// Returns the frames between two random ones.
   Recording cut(SplittableRandom random) {
     int from = random.nextInt(frames.size());
     return new Recording(frames.subList(from, random.nextInt(from, frames.size()) + 1));
   }
 
-  /// Without some frames.
+  /// Returns a copy without a share of the frames.
   Recording without(SplittableRandom random, double share) {
     return new Recording(frames.stream().filter(_ -> random.nextDouble() >= share).toList());
   }
 
-  /// Without so many frames.
+  /// Returns a copy without a number of frames.
   Recording without(SplittableRandom random, int count) {
     List<Integer> lost =
         IntStream.range(0, count).map(_ -> random.nextInt(frames.size())).boxed().toList();
@@ -128,7 +128,7 @@ final class Recording implements Tap {
             .toList());
   }
 
-  /// All of it, and later all of it again: QPs and PSNs that are used once more.
+  /// Returns all frames followed by all of them again: QPs and PSNs are reused.
   Recording repeated() {
     List<Frame> all = new ArrayList<>(frames);
     long later = frames.getLast().nanos() + A_SECOND;
@@ -138,7 +138,7 @@ final class Recording implements Tap {
     return new Recording(all);
   }
 
-  /// With some frames twice, the second some frames after the first.
+  /// Returns a copy with some frames duplicated, the duplicate some frames after the original.
   Recording twice(SplittableRandom random, double share) {
     List<Frame> all = new ArrayList<>(frames);
     for (int i = frames.size() - 1; i >= 0; i--) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RejudgeCommandTest {
   private static final String DESCRIPTION = "C14_024_02";
 
-  /// Of an enhanced packet block: what precedes the packet, and of the packet what precedes the
+  /// In an enhanced packet block: the length of what precedes the packet and, in the packet, the
   /// attribute of an SMP (ERF, LRH, BTH, DETH, MAD header and M_Key).
   private static final int ATTRIBUTE = 16 + 8 + 12 + 8 + 64;
 
@@ -97,7 +97,7 @@ class RejudgeCommandTest {
     assertThat(scratch.resolve("again/report.html")).exists();
   }
 
-  /// On a busy machine a run takes an answer after its request's time is over, without a retry.
+  /// On a busy machine, a run accepts a response after its request's timeout, without a retry.
   @Test
   void anAnswerThatTheRunWaitedForIsTaken() throws IOException {
     Path run = copied();
@@ -136,7 +136,7 @@ class RejudgeCommandTest {
     assertThat(out.toString()).contains("the trace lacks packets of it (--trace-limit): C14_");
   }
 
-  /// A later version of the suite that has learned a check.
+  /// A later version of the suite with an additional check.
   @Test
   void aChangedCheckTellsTheDifference() throws Exception {
     Rejudged rejudged = judgedBy(_ -> new Stricter());
@@ -214,7 +214,7 @@ class RejudgeCommandTest {
     Files.write(trace, bytes);
   }
 
-  /// Where in the file the first response of the description's test starts whose comment says that.
+  /// Returns the offset in the file of the first response of a test whose comment matches.
   private static long firstResponse(Path trace, String comment) throws IOException {
     try (CaptureReader reader = CaptureReader.open(trace)) {
       while (reader.next()) {

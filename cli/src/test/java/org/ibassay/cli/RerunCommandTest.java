@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The command that a report gives runs a test as it was run among others: on a link that loses
-/// packets at random, the same ones.
+/// The command in a report repeats a test under the conditions in which it ran among others: on a
+/// link that loses packets at random, it loses the same ones.
 @Tag("trial")
 class RerunCommandTest {
   private static final Pattern AGAIN = Pattern.compile("Run again: ibassay (run (\\w+) .*)");
@@ -77,7 +77,7 @@ class RerunCommandTest {
     return said.toString();
   }
 
-  /// The packets of a test, and when they went since its first one.
+  /// The packets of a test, and their times since its first one.
   private static List<String> packets(Path out, String test) throws IOException {
     List<String> packets = new ArrayList<>();
     long start = 0;
@@ -94,8 +94,8 @@ class RerunCommandTest {
     return packets;
   }
 
-  /// All but what depends on the tests before: TransactionIDs, numbers of QPs, keys, a LID that no
-  /// Set takes away.
+  /// Removes what depends on earlier tests: TransactionIDs, QP numbers, keys, and a LID that no Set
+  /// removes.
   private static String said(CaptureReader reader) {
     MemorySegment bytes = MemorySegment.ofArray(reader.packet().toArray(ValueLayout.JAVA_BYTE));
     boolean isErf = reader.linkType() == CaptureReader.ERF;

@@ -26,8 +26,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// `ibassay restore`, on journals as a crashed run would leave them. A simulated device opened anew
-/// is as it always is: there is little to put back, which is enough to see what is said.
+/// `ibassay restore`, on journals as a crashed run leaves them. A simulated device that is reopened
+/// has its initial state: there is little to restore, but enough to check the output.
 class RestoreCommandTest {
   private static final String CA = "0x02001ba500010000";
 
@@ -130,7 +130,8 @@ class RestoreCommandTest {
         .isEqualTo(Path.of("/var/state/ibassay"));
   }
 
-  /// What a simulated channel adapter holds, but for a lease period and a read-only field.
+  /// The attributes of a simulated channel adapter, except for a lease period and a read-only
+  /// field.
   private static String before() {
     MemorySegment was = MemorySegment.ofArray(new byte[64]);
     Map.ofEntries(

@@ -9,13 +9,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What `run --safe` sends to an adapter, as `decode` reads it in the capture.
+/// The packets of `run --safe` to an adapter, as `decode` reads them in the capture.
 @Tag("trial")
 class SafeRunTest {
   private static final String DUT = "192.0.2.2";
 
-  /// Wrong by itself, or refused by the device as a request that it has no right to or that is
-  /// none: a wrong R_Key shows in the answer only.
+  /// Invalid packets, or requests that the device rejects as unauthorized or undefined: a wrong
+  /// R_Key is only visible in the response.
   private static final String WRONG =
       "Finding || BTH.P_Key != 0xFFFF || BTH.TVer != 0"
           + " || (IPv4.SourceAddress == "

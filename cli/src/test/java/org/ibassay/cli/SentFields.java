@@ -24,7 +24,7 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 
-/// The fields of all that a device sends in some tests, as `alter=` in a DUT URI names them.
+/// The fields that a device sends in some tests, with their names for `alter=` in a DUT URI.
 final class SentFields implements Tap {
   private final SortedSet<String> fields = new TreeSet<>();
   private final Map<Long, String> kinds = new HashMap<>();

@@ -13,7 +13,7 @@ import org.ibassay.link.mad.Route;
 import org.ibassay.link.testing.ScriptedDut;
 import org.ibassay.link.testing.ScriptedLink;
 
-/// Opens devices that never answer, `silent:dut`, and ports that are down, `silent:down`.
+/// Opens devices that never respond, `silent:dut`, and ports that are down, `silent:down`.
 final class SilentDriver implements DutDriver {
   @Override
   public String scheme() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which way a device goes where the specification can be read in several: what a run says of it,
+/// The way of a device where the specification can be read in several ways: what a run prints,
 /// writes, and judges.
 @Tag("trial")
 class StrictRunTest {
