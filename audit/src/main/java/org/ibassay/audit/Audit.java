@@ -209,7 +209,7 @@ public final class Audit {
     }
     boolean regarded = fault == null && !twin && !now.isCutOff();
     Flow requester = regarded ? pairing.partner(flow, now) : null;
-    flow.tally.count(true); // its connection is known now
+    flow.tally.count(true); // its connection is now known
     if (requester != null) {
       responses.take(flow, requester, now, pairing.isAmbiguous);
     } else if (regarded) {

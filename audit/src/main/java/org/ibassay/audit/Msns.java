@@ -44,7 +44,7 @@ final class Msns {
   void saw(int msn) {
     moved |= latest >= 0 && msn != latest;
     if (latest < 0 || Psn.difference(msn, latest) > 0) {
-      latest = msn; // one that falls is of another connection
+      latest = msn; // a lower one belongs to another connection
     }
   }
 
@@ -90,7 +90,7 @@ final class Msns {
       any = completed >= 0;
       least = low;
       most = high;
-      return !moved && msn >= sent; // where a capture begins, all so far may be duplicates
+      return !moved && msn >= sent; // at the start, all may be duplicates
     }
     return true;
   }

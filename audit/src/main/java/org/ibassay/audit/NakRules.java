@@ -26,7 +26,7 @@ final class NakRules {
       return;
     }
     if (requester.newest == null) {
-      return; // of a connection whose beginning is not known
+      return; // the start of the connection is unknown
     }
     if (request != null && request.psn == seen.psn) {
       refused(flow, seen, request);
@@ -94,7 +94,7 @@ final class NakRules {
     }
     boolean isBehind = Psn.isBefore(seen.psn, newest.psn);
     if (repeated && isBehind && !complete) {
-      doubts.add(Doubt.AGAIN); // a copy, perhaps
+      doubts.add(Doubt.AGAIN); // possibly a duplicate
       return;
     }
     if (repeated && requester.wanted == seen.psn) {

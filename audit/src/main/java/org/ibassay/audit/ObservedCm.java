@@ -104,7 +104,7 @@ final class ObservedCm {
       before.times++;
       before.lastNanos = one.seen().nanos;
       if (dialog != null && dialog.rep != null) {
-        dialog.rep.owed++; // REP may follow at once
+        dialog.rep.owed++; // REP may follow immediately
       }
       return;
     }
@@ -135,7 +135,7 @@ final class ObservedCm {
     boolean isRight = isNamed && req.hasTid(one.message());
     one.check(Rule.CM_REP_IDS, isRight, "ids of the REQ in frame " + req.frame);
     if (!isNamed) {
-      return; // it is none of that connection, as its receiver sees it
+      return; // its receiver ignores it
     }
     req.answered(one.seen().nanos);
     answered.rep = one.sent();
@@ -235,7 +235,7 @@ final class ObservedCm {
     boolean isOfUnknown = reason == INVALID_INSTANCE || reason == INVALID_ID;
     boolean ofReq = dialog.isActive(one.to());
     if (!ofReq && one.message().get(CmMessage.LOCAL_ID) != req.message.get(CmMessage.LOCAL_ID)) {
-      return; // of another connection than REP
+      return; // belongs to another connection
     }
     boolean isLate =
         dialogs.isOfAnother(one.to(), one.tid(), dialog)

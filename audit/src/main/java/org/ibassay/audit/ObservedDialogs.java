@@ -51,7 +51,7 @@ final class ObservedDialogs {
   /// Begins a dialog whose first message seen is DREQ.
   ObservedDialog begin(CmCase one, long local, long remote) {
     ObservedDialog made = new ObservedDialog(one.from());
-    byId.putIfAbsent(new Name(one.from(), local), made); // it may be late
+    byId.putIfAbsent(new Name(one.from(), local), made); // the message may be late
     byId.putIfAbsent(new Name(one.to(), remote), made);
     return made;
   }

@@ -105,7 +105,7 @@ final class ObservedRepetitions {
   private static void silence(Sent one, long endNanos, Rule rule) {
     Tally back = one.tally.back;
     if (back == null) {
-      return; // nobody is there
+      return; // there is no receiver
     }
     if (one.answeredNanos != 0) {
       back.passed(rule);

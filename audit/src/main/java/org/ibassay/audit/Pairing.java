@@ -38,7 +38,7 @@ final class Pairing {
     if (current != null
         && isSettled(flow, current)
         && isOlder(flow.opposite.newest(), current.lastFrame)) {
-      return current; // as mostly: nothing has begun meanwhile
+      return current; // the usual case: no new flow
     }
     Flow found = search(flow, seen, current);
     if (found == null) {

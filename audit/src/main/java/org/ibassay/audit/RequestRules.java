@@ -346,7 +346,7 @@ final class RequestRules {
     } else if (whole.progress >= whole.count(pmtu)
         || isIdle(flow, seen)
         || !whole.reads(seen.address())) {
-      beginAnew(flow, seen); // nothing was left of it to ask for, or nothing of it is
+      beginAnew(flow, seen); // the READ was complete, or this is no part of it
       return false;
     } else {
       flow.tally.failed(

@@ -88,7 +88,7 @@ final class Restart {
   /// Connections that end so soon may be a single one whose packets are duplicated in the capture.
   static void count(Flow flow, AuditedPacket seen, Losses losses) {
     Request newest = flow.newest;
-    boolean isFrozen = newest != null && newest.psn == seen.psn; // rather a PSN that does not rise
+    boolean isFrozen = newest != null && newest.psn == seen.psn; // more likely a stuck PSN
     if (!isFrozen && Math.abs(seen.nanos - flow.anewNanos) < SHORT_NANOS) {
       losses.copied();
     }

@@ -17,7 +17,7 @@ final class Silence {
         || requester.wanted >= 0) {
       return;
     }
-    requester.tally.restart = null; // whether or not it began anew, what is found now is so
+    requester.tally.restart = null; // findings count in any case now
     responder.tally.restart = null;
     requester.requests.forEach(request -> {
       if (requester.restart == null

@@ -62,7 +62,7 @@ public final class Tally {
 
   /// Returns a tally for another connection.
   Tally anew() {
-    restart = null; // nothing more comes of this one
+    restart = null; // the old tally gets no more findings
     return new Tally(name, passes);
   }
 

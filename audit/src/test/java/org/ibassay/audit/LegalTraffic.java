@@ -281,7 +281,7 @@ final class LegalTraffic {
         int wanted = Psn.add(first.psn, first.got);
         if (!response.ofRead() || response.psn() != wanted) {
           if (response.ofRead() && Psn.isBefore(response.psn(), wanted)) {
-            return false; // it was there before
+            return false; // received before
           }
           askForRest(first);
           return true;

@@ -163,7 +163,7 @@ final class AuditText {
     int width = Terminal.COLUMNS - indent;
     String lead = " ".repeat(indent);
     if (text.length() <= width) {
-      out.println(lead + text); // as mostly: there may be many connections
+      out.println(lead + text); // the usual case: fast for many connections
     } else {
       Text.wrap(text, width).forEach(line -> out.println(lead + line));
     }

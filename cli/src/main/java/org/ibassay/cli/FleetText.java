@@ -144,7 +144,7 @@ final class FleetText {
     for (DutInfo dut : result.duts()) {
       if (dut.trouble() != null) {
         out.println("      " + dut.trouble().text());
-        return; // which is the reason of every test
+        return; // it is the reason for every test
       }
     }
     open.forEach(this::print);

@@ -96,7 +96,7 @@ record LabCommand(
       setup.interruption().request();
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
-      setup.interruption().request(); // the others end early, too
+      setup.interruption().request(); // also ends the others early
       switch (e.getCause()) {
         case UsageException usage -> throw usage;
         case FailureException failure -> throw failure;

@@ -75,7 +75,7 @@ public final class Main implements Callable<Integer> {
     }
     interruption.request();
     if (!interruption.hasRun()) {
-      return; // as any program: 130 after SIGINT, 143 after SIGTERM
+      return; // exits normally: 130 after SIGINT, 143 after SIGTERM
     }
     try {
       if (!done.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

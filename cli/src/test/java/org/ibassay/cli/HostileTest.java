@@ -100,7 +100,7 @@ final class HostileTest {
       SplittableRandom random = new SplittableRandom(seed);
       String hostility = HOSTILITIES.get(Math.floorMod(test.hashCode() + seed, HOSTILITIES.size()));
       if (List.of("wrong-transaction", "mixed").contains(hostility) && test.matches("[MU].*")) {
-        continue; // another PSN, which means nothing to who receives a datagram; or maybe no more
+        continue; // for datagrams, another PSN may have no effect
       }
       String uri =
           "%s&hostile=%s&hostile-after=%d&seed=%d"

@@ -228,7 +228,7 @@ class PackCommandTest {
     assertThat(checked(files)).contains("results.json: is not JSON: ");
     byte[] zip = Files.readAllBytes(directory.resolve("good.zip"));
     int first = indexOf(zip, "PK\1\2");
-    zip[first + 24] = 5; // of the size
+    zip[first + 24] = 5; // a byte of the size
     zip[first + 25] = 0;
     zip[first + 26] = 0;
     assertThat(checked(zip)).contains("it unpacks to more than the 5 bytes that it says");

@@ -201,7 +201,7 @@ final class SimFabric {
     List<Port> ports = switches.get(index).cable(dut.port(dutPort), dut.jack(dutPort));
     ports.forEach(this::raise);
     if (dut.isSwitch() && variant.number(SimParameter.LID) != 0) {
-      dut.relay(firstTesterLid + index, dutPort); // whoever assigned the LID would have set this
+      dut.relay(firstTesterLid + index, dutPort); // set together with the LID
     }
   }
 

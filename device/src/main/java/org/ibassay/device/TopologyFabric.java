@@ -103,7 +103,7 @@ final class TopologyFabric {
       variant = variant.with(SimParameter.ENHANCED_PORT0, 1);
     }
     if (!wanted.delays(node)) {
-      variant = variant.with(SimParameter.RESPONSE_MICROS, 0); // programs look at their own node
+      variant = variant.with(SimParameter.RESPONSE_MICROS, 0); // the node on which programs run
     }
     ManagedNode made =
         ManagedNode.of(

@@ -122,7 +122,7 @@ class BadKeyTrapTest {
   @Test
   void comesFromASwitchToo() {
     guarded(NodeKind.SWITCH, true);
-    fabric.runUntil(LINK_STATE_TOLD); // to a LID that its table does not know
+    fabric.runUntil(LINK_STATE_TOLD); // to a LID that is not in its table
     Mad trap = empty();
 
     assertThat(askByRoute(OTHER, trap)).isEqualTo(Arrival.MAD);

@@ -166,7 +166,7 @@ final class KilledRunTest {
           kills++;
           test = any(tests, random);
         } else {
-          mostSets.put(test, (int) sentSets); // it was over before the kill: once more, with fewer
+          mostSets.put(test, (int) sentSets); // ended before the kill: retry with fewer
         }
         if (device.isIbsim()) {
           // A killed client keeps its slot, of which there are ten.

@@ -73,7 +73,7 @@ class SimOpenSmTest {
   void noticesByItselfThatASwitchHasLostALink() throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, "sim:switch");
         OpenSm manager = manage(fabric, EVERY_SECOND)) {
-      manager.awaitUp(2); // the ports coming up is the first change that the switch tells of
+      manager.awaitUp(2); // the first change: ports are up
       fabric.ask("ibportstate", "-D", "0,1", "1", "reset");
       manager.awaitUp(3);
       assertThat(state(fabric, "0,1")).isEqualTo("Active");

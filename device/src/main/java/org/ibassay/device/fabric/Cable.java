@@ -75,7 +75,7 @@ public final class Cable {
     isCut = true;
     for (Jack end : List.of(one, other)) {
       if (isTrainingOrUp(end)) {
-        end.counts().add(PortCounts.Counter.LINK_DOWNED, 1); // not where a Set commands it
+        end.counts().add(PortCounts.Counter.LINK_DOWNED, 1); // except by command of a Set
         end.enter(end.logic().downDefault());
       }
     }

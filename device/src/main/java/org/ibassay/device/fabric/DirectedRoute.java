@@ -54,7 +54,7 @@ final class DirectedRoute {
     }
     boolean starts = pointer == 0;
     if (starts != own || (!starts && !node.isSwitch())) {
-      node.drop(packet); // only its sender starts a route, only a switch carries it on
+      node.drop(packet); // only the sender starts a route, only a switch forwards it
       return;
     }
     if (!starts) {

@@ -86,7 +86,7 @@ final class SegmentedRequests {
     Request known = underWay.get(peer);
     boolean isData = RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA;
     if (known == null && !isData) {
-      return; // nothing is known of that transaction
+      return; // unknown transaction
     }
     long now = fabric.nanos();
     Request request = known == null ? begin(peer, packet, now) : known;

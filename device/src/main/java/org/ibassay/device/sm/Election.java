@@ -56,7 +56,7 @@ final class Election {
   /// @return whether the sweep continues
   boolean found(List<FoundManager> managers) {
     if (!isActive()) {
-      return false; // it has been given a command meanwhile
+      return false; // a command was received meanwhile
     }
     others =
         managers.stream()

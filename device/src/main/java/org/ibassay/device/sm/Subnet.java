@@ -89,7 +89,7 @@ public record Subnet(List<EndPort> ports, List<SubnetSwitch> switches, List<Subn
               .filter(one -> one.fromLid() == lid && one.fromPort() == egress)
               .findFirst();
       if (link.isEmpty() || hops.size() > switches.size()) {
-        break; // it is there, or the tables do not lead there
+        break; // arrived, or the tables do not lead there
       }
       ingress = link.get().toPort();
       at = byLid(link.get().toLid()).orElse(to);

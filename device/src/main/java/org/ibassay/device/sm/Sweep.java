@@ -209,7 +209,7 @@ final class Sweep {
   private void setUp() {
     List<FoundPort> ports = topology.endPorts();
     if (ports.isEmpty()) {
-      return; // not even the own port answers
+      return; // even its own port does not respond
     }
     List<Integer> lids = new LidPlan(settings).lidsFor(ports);
     for (FoundPort port : topology.linked()) {

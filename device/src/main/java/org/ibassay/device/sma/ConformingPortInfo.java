@@ -68,7 +68,7 @@ final class ConformingPortInfo implements PortInfoChecks {
   @Override
   public Ruling rule(Transaction t, Port port, Field field, long value) {
     if (field.equals(LINK_SPEED_EXT_ENABLED) && (t.modifier() & SM_SUPPORTS_EXTENDED_SPEEDS) == 0) {
-      return Ruling.SKIP; // who does not know extended speeds cannot mean to set them
+      return Ruling.SKIP; // the requester does not know extended speeds
     }
     if (field.legal().isOpen(value, port.info())) {
       return choice(field);
@@ -77,7 +77,7 @@ final class ConformingPortInfo implements PortInfoChecks {
       return Ruling.REFUSE;
     }
     if (field.equals(PORT_PHYSICAL_STATE) && value != 0 && t.asked(PORT_STATE) > PortState.DOWN) {
-      return Ruling.REFUSE; // no link is taken down and up in one Set; as Linux' qib and hfi1
+      return Ruling.REFUSE; // a Set takes a link down or up, not both; like Linux's qib and hfi1
     }
     if (port.role() == PortRole.EXTERNAL && isNotTaken(port, field)) {
       return Ruling.SKIP;

@@ -84,7 +84,7 @@ public final class Port implements LinkLogic {
   /// @param then the physical state after that
   void takeDown(PhysicalState then) {
     if (jack == null) {
-      put(PORT_STATE, PortState.INITIALIZE); // nothing between a port 0 and its switch to train
+      put(PORT_STATE, PortState.INITIALIZE); // a port 0 has no link to train
       return;
     }
     commanded = true;

@@ -78,7 +78,7 @@ final class PortInfoHandler implements AttributeHandler {
     effects.stored(done);
     show(t, port);
     if (!isOther && code == MadStatus.OK && echoesReregistration(port)) {
-      t.answer(CLIENT_REREGISTER, t.asked(CLIENT_REREGISTER)); // o14-12.2.1, as Linux' qib has it
+      t.answer(CLIENT_REREGISTER, t.asked(CLIENT_REREGISTER)); // o14-12.2.1, as in Linux's qib
     }
     effects.answered(done);
     return code;

@@ -73,7 +73,7 @@ final class Sma {
   private int carryOut(Transaction t) {
     boolean request = (t.method() & Method.RESPONSE_BIT) == 0 && t.method() != Method.TRAP;
     if (!request) {
-      return NO_ANSWER; // meant for a manager (13.5.2)
+      return NO_ANSWER; // for a manager (13.5.2)
     }
     if (MadHeader.BASE_VERSION.get(t.request(), 0) != BASE_VERSION
         || MadHeader.CLASS_VERSION.get(t.request(), 0) != Smp.CLASS_VERSION) {

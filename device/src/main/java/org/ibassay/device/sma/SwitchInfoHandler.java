@@ -39,7 +39,7 @@ final class SwitchInfoHandler implements AttributeHandler {
           MULTICAST_FDB_CAP);
 
   private static final int STORE = 0;
-  private static final int REFUSE = 2; // between them: ignore
+  private static final int REFUSE = 2; // the value between them is: ignore
   private static final int NO_PORT = 255;
 
   private final MemorySegment info;

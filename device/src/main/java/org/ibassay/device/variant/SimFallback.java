@@ -21,11 +21,11 @@ final class SimFallback {
             case CA, ROUTER -> 2;
           };
       case CABLED ->
-          kind == SWITCH ? 1 : Math.min(4, given.number(PORTS)); // enough to tell ports apart
+          kind == SWITCH ? 1 : Math.min(4, given.number(PORTS)); // enough to distinguish ports
       case FROM_PORT -> 1;
-      case MCAST_CAP -> 1000; // its last block is a partial one
+      case MCAST_CAP -> 1000; // the last block is partial
       case LINEAR_CAP -> 49152;
-      case VL_CAP -> kind == ROUTER ? 1 : 4; // so that a run on every kind sees SL mapping and none
+      case VL_CAP -> kind == ROUTER ? 1 : 4; // covers devices with and without SL mapping
       case SL_MAPPING -> given.number(VL_CAP) > 1 ? 1 : 0;
       case VL_ARB_HIGH_CAP, VL_ARB_LOW_CAP -> given.number(VL_CAP) > 1 ? 64 : 0;
       case MTU_CAP -> 5;
@@ -42,12 +42,12 @@ final class SimFallback {
       case LID -> kind == SM || given.is(NATIVE_FRAMING) ? 0x0234 : 0;
       case PORT_STATE -> given.is(NATIVE_FRAMING) ? 2 : 0;
       case MAX_READS -> 16;
-      case CM_PORT -> 7471; // that of rping
+      case CM_PORT -> 7471; // rping
       case CM_RETRIES -> 3;
-      case ACK_TIMEOUT_TIMES -> 2; // it may be from 1 to 4
+      case ACK_TIMEOUT_TIMES -> 2; // 1 to 4 are allowed
       case SM_PRIORITY -> 4; // so that others can be higher and lower
       case SM_POLL -> 10;
-      case MULTIPATH_WINDOW -> 4; // less than the segments of a request
+      case MULTIPATH_WINDOW -> 4; // fewer than the segments of a request
       case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, MULTIPATH, SUBSCRIPTIONS -> 1;
       case PMA_EXTENDED, PMA_ALL_PORTS -> 1;
       case FLUSH, WINDOWS, SHARED_RECEIVES -> 1;

@@ -10,7 +10,7 @@ class EagerPollTest {
   private static final int MICRO = 1_000;
   private static final int LOOK = 0;
 
-  private long now = -5_000; // a clock may begin anywhere
+  private long now = -5_000; // a clock may begin at any time
   private long lookNanos = 10 * MICRO;
   private long readyAt = Long.MAX_VALUE;
   private int yields;
@@ -48,7 +48,7 @@ class EagerPollTest {
 
   @Test
   void restsAfterAVainWaitForAMultipleOfWhatItTook() {
-    lookNanos = 3_000 * MICRO; // others had the processor meanwhile
+    lookNanos = 3_000 * MICRO; // the processor was busy meanwhile
     sockets.await(-1);
     long rest = now + lookNanos * EagerPoll.REST;
 

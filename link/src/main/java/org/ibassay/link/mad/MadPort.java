@@ -320,7 +320,7 @@ public final class MadPort implements AutoCloseable {
     adopt();
     if (io.isIdle()) {
       parkForWork();
-      io.step(clock.nanos()); // traps and late responses come while nothing is outstanding, too
+      io.step(clock.nanos()); // traps and late responses arrive at any time
     } else {
       io.step(sliced(Long.MAX_VALUE, SERVING_SLICE_NANOS));
     }

@@ -108,12 +108,12 @@ final class UmadLink implements MadLink {
     canManage = lidRoutedManager >= 0 && directedManager >= 0;
     int withTraps =
         lidRoutedManager >= 0 ? lidRoutedManager : manager(Smp.LID_ROUTED, 1L << Method.TRAP);
-    hearsTraps = withTraps >= 0 && !WRAPPED; // ibsim gives them to subnet managers only
+    hearsTraps = withTraps >= 0 && !WRAPPED; // ibsim: only to subnet managers
     lidRouted = withTraps >= 0 ? withTraps : agent(Smp.LID_ROUTED, Smp.CLASS_VERSION, 0);
     directed =
         directedManager >= 0 ? directedManager : agent(Smp.DIRECTED_ROUTE, Smp.CLASS_VERSION, 0);
     int withReports = reports();
-    hearsReports = withReports >= 0 && !WRAPPED; // ibsim gives requests to subnet managers only
+    hearsReports = withReports >= 0 && !WRAPPED; // ibsim: only to subnet managers
     administration =
         withReports >= 0
             ? withReports
