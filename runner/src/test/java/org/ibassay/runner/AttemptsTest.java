@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The runs of a test go by a script, and so does what the link turns out to be.
+/// The runs of a test follow a script, and so does the diagnosis of the link.
 final class AttemptsTest {
   private static final Page PAGE = PageBuilder.page("C1").step("1", "a#1").step("2", "a#2").build();
 
@@ -93,7 +93,7 @@ final class AttemptsTest {
       log().fail(new CheckLog.Failure(step, Place.NOWHERE, "code 7", "code 0", 0));
     }
 
-    /// One request, sent twice.
+    /// Sends one request, and repeats it.
     void askWhoIsSilent() {
       MadPort port = context().dut().madPorts().getFirst();
       MemorySegment request = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);

@@ -16,7 +16,7 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.wire.attribute.Attribute;
 import org.junit.jupiter.api.Test;
 
-/// What the audit of counters notes.
+/// Tests the findings of the counter audit.
 class CounterAuditTest {
   private static final String ACTIVE = "sim:ca?cabled=1&port-state=active&lid=17";
 
@@ -52,7 +52,7 @@ class CounterAuditTest {
     assertThat(notes("sim:ca?cabled=1")).singleElement().asString().contains("port 1 not audited");
   }
 
-  /// Eight requests to the DUT, and two to the tester's own port, between two looks.
+  /// Eight requests to the DUT, and two to the tester's own port, between two readings.
   private static List<String> notes(String uri) throws Exception {
     try (Dut dut = new SimDriver().parse(DutUri.parse(uri)).open(Tap.NONE, Timing.DEFAULT)) {
       MadPort port = dut.madPorts().getFirst();

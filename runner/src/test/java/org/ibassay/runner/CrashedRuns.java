@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Runs that crash, and devices that are simulated but kept over the crash, as real ones are.
+/// Runs that crash, on simulated devices that outlive the crash as real ones do.
 abstract class CrashedRuns {
   static final long NODE = 0x02001BA500010000L;
   static final String PROGRAM = "../ibassay";
   static final String TABLE = "sim:switch?ports=20&mcast-cap=40&lid=5";
 
-  /// What ends a process has no handler.
+  /// An error, because no handler runs when a process is killed.
   static final class Crash extends Error {
     private static final long serialVersionUID = 1;
   }
@@ -54,7 +54,7 @@ abstract class CrashedRuns {
     return Restoration.of(NODE, journals, new Drivers(List.of(new Keeper())));
   }
 
-  /// Late enough for the device to be changed.
+  /// Crashes a run late enough for the device to be changed.
   void crashLate(Page page, String uri) throws Exception {
     for (int packet = 10; journals.open().isEmpty() || !isChanged(uri); packet += 7) {
       Files.deleteIfExists(journals.file(NODE));
@@ -106,7 +106,7 @@ abstract class CrashedRuns {
         List.of());
   }
 
-  /// What the kept device holds, by the attributes that tests change.
+  /// The contents of the kept device, limited to the attributes that tests change.
   List<String> state() throws LinkException, InterruptedException {
     return state(Objects.requireNonNull(kept));
   }
@@ -136,7 +136,7 @@ abstract class CrashedRuns {
     return Arrays.toString(answer.data().toArray(ValueLayout.JAVA_BYTE));
   }
 
-  /// Ends the run at a packet, and lets it send no other.
+  /// Ends the run at a packet, and lets it send no more.
   static final class Trigger implements Tap {
     private int left = Integer.MAX_VALUE;
 
@@ -156,7 +156,7 @@ abstract class CrashedRuns {
     }
   }
 
-  /// Opens a simulated device once and keeps it.
+  /// Opens a simulated device once and keeps it open.
   final class Keeper implements DutDriver {
     @Override
     public String scheme() {

@@ -21,8 +21,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.junit.jupiter.api.Test;
 
-/// What a procedure comes to that ends early, by a failed or missing answer to its first Get or by
-/// what the DUT declares.
+/// The result of a procedure that ends early, because its first Get fails or is not answered or
+/// because of what the DUT declares.
 final class EarlyEndTest {
   private static final Page PAGE =
       PageBuilder.page("Early")
@@ -43,7 +43,7 @@ final class EarlyEndTest {
     void run(Early test) throws TestException;
   }
 
-  /// Reads NodeInfo, whose answer repeats the status of the request.
+  /// Reads NodeInfo. The status of the response is that of the request.
   private static final class Early extends MadTest {
     private final Procedure procedure;
 

@@ -46,7 +46,7 @@ class ExpectationsTest {
     assertThat(states(run)).containsExactly(State.KNOWN_FAILURE);
   }
 
-  /// Where everything that applies has failed, nothing says that the device works at all.
+  /// If everything that applies has failed, nothing shows that the device works at all.
   @Test
   void knownFailuresAloneAreNoPass() {
     log.notApplicable("2", "not on this DUT");
@@ -79,7 +79,8 @@ class ExpectationsTest {
     assertThat(run(complete(), known("C1", "step 1")).exit()).isOne();
   }
 
-  /// Whatever stays open beside a known failure, or behind it in the same assertion.
+  /// A known failure does not excuse what stayed open in another assertion, or later in the same
+  /// one.
   @Test
   void whatStayedOpenIsNeverExcused() {
     fail("1");
@@ -127,7 +128,7 @@ class ExpectationsTest {
         .isEqualTo("entry 1: C1, a#1: passed on sim:a: if it is fixed, the entry can go");
   }
 
-  /// A step without assertion is among the results only where it did not pass.
+  /// The results contain a step without an assertion only if it did not pass.
   @Test
   void anUnexpectedPassOfAStepIsTold() {
     log.notApplicable("2", "not on this DUT");
@@ -181,8 +182,8 @@ class ExpectationsTest {
     assertThat(states(run)).containsExactly(State.NOT_JUDGED);
   }
 
-  /// The same test on two devices: the entry is needed as long as one of them fails, and it is
-  /// reported which one does without it.
+  /// The same test on two devices: the entry is needed as long as one of them fails, and the one
+  /// that passes is reported.
   @Test
   void anEntryIsJudgedDeviceByDevice() {
     fail("1");
@@ -236,7 +237,7 @@ class ExpectationsTest {
     return new KnownNonConformance("known.json", 1, "C1", "a#1", "no codes", "Ada", null, last);
   }
 
-  /// Beside another test, which passes.
+  /// A run with a second test, which passes.
   private RunResult run(Ending ending, KnownNonConformance... entries) {
     CheckLog good = new CheckLog();
     good.pass("1");

@@ -9,9 +9,9 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterKind;
 import org.jspecify.annotations.Nullable;
 
-/// A test made of two lambdas.
+/// A test defined by two lambdas.
 final class FakeCase extends TestCase {
-  /// What a procedure does.
+  /// The body of a procedure.
   interface Procedure {
     boolean run(FakeCase test) throws TestException;
   }
@@ -55,13 +55,13 @@ final class FakeCase extends TestCase {
     return false;
   }
 
-  /// Goes a way where a reading is open.
+  /// Records which way the device goes where a reading is open.
   boolean go(String step, Reading reading, String way) {
     step(step);
     return reading(7, reading, way);
   }
 
-  /// Goes a way where a public page's letter is the first one.
+  /// Records which way the device goes where the first way is a public page's literal requirement.
   boolean goByLetter(String step, Reading reading, String way) {
     step(step);
     return letter(7, reading, way);
@@ -84,7 +84,7 @@ final class FakeCase extends TestCase {
     context().progress().at(done, total);
   }
 
-  /// Lets link time pass, and says that it matters.
+  /// Waits in link time, and declares that the time matters.
   void waitFor(long nanos) throws TestException {
     waitFor(Duration.ofNanos(nanos));
   }
@@ -94,7 +94,7 @@ final class FakeCase extends TestCase {
     return TesterKind.MAD;
   }
 
-  /// A DUT without a port will do.
+  /// Accepts a DUT without a port.
   @Override
   public @Nullable String missing(Dut dut) {
     return null;

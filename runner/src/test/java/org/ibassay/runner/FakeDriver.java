@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeDriver implements DutDriver {
   final List<String> closed = new ArrayList<>();
 
-  /// What to open in place of a DUT without a port.
+  /// The DUT to open instead of one without a port.
   @Nullable Dut opened;
 
   @Override

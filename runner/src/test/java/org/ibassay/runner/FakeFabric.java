@@ -21,8 +21,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Answers Gets from a table: the tester itself, the DUT behind it, and whoever has a LID. What is
-/// not in the table is silent.
+/// Answers Gets from a table for the tester itself, the DUT behind it, and ports with a LID. A
+/// request that is not in the table is not answered.
 final class FakeFabric {
   static final String TESTER = "tester";
   static final String DUT = "dut";
@@ -35,10 +35,10 @@ final class FakeFabric {
   private long delay;
   private Runnable afterAnswer = () -> {};
 
-  /// How many requests a locked DUT was silent to.
+  /// Number of requests that a locked DUT did not answer.
   int violations;
 
-  /// Whoever has a LID.
+  /// The port with a LID.
   static String lid(int lid) {
     return "LID " + lid;
   }
@@ -52,32 +52,32 @@ final class FakeFabric {
     return this;
   }
 
-  /// The DUT is silent but to this key.
+  /// The DUT answers only requests with this key.
   FakeFabric lockedBy(long key) {
     needsKey = key;
     return with(DUT, Attribute.PORT_INFO, PortInfo.M_KEY, key)
         .with(DUT, Attribute.PORT_INFO, PortInfo.M_KEY_PROTECT_BITS, 2);
   }
 
-  /// Each answer takes so many nanoseconds.
+  /// Each answer takes that many nanoseconds.
   FakeFabric answeringAfter(long nanos) {
     delay = nanos;
     return this;
   }
 
-  /// Time is taken for real.
+  /// The link uses real time.
   FakeFabric inRealTime() {
     link.inRealTime();
     return this;
   }
 
-  /// The tester does not run for so long, once, before it looks for an answer.
+  /// The tester stalls once, for that long, before it looks for an answer.
   FakeFabric holdingUp(long time) {
     link.holdUp(time);
     return this;
   }
 
-  /// Something that happens after each answer.
+  /// An event after each answer.
   FakeFabric afterAnswer(Runnable event) {
     afterAnswer = event;
     return this;

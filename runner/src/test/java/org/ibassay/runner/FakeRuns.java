@@ -16,7 +16,7 @@ import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.testing.PageBuilder;
 
-/// Runs of made-up tests on made-up devices.
+/// Runs of fake tests on fake devices.
 abstract class FakeRuns {
   final Map<Page, Supplier<FakeCase>> tests = new LinkedHashMap<>();
   final FakeDriver driver = new FakeDriver();
@@ -29,7 +29,7 @@ abstract class FakeRuns {
   Expectations expectations = Expectations.NONE;
   StrictReadings strict = StrictReadings.NONE;
 
-  /// Moves on by a second each time it is looked at.
+  /// Advances by one second at each reading.
   static final class TickingTime implements InstantSource {
     private Instant now = Instant.parse("2026-01-02T03:04:05Z");
 

@@ -7,7 +7,7 @@ import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.DutUri;
 
-/// A target that a test opens as it likes.
+/// A target whose opening a test defines.
 record FakeTarget(DutUri uri, Opening opening) implements DutTarget {
   /// Opens the DUT.
   interface Opening {

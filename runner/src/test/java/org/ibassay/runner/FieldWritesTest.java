@@ -29,7 +29,7 @@ import org.ibassay.wire.attribute.NodeDescription;
 import org.ibassay.wire.attribute.PortInfo;
 import org.junit.jupiter.api.Test;
 
-/// The patterns of read-only and read-write fields, tried on simulated devices.
+/// Runs the patterns for read-only and read-write fields on simulated devices.
 final class FieldWritesTest {
   private static final Page PAGE =
       PageBuilder.page("Writes")
@@ -44,14 +44,14 @@ final class FieldWritesTest {
     void run(FieldWrites fields) throws TestException;
   }
 
-  /// Writes fields of an attribute, which is set as it is before.
+  /// Sets an attribute unchanged, then writes fields of it.
   private static final class Writing extends MadTest {
     private final Attribute attribute;
     private final UnaryOperator<MadPacketSpec> meddling;
     private final Writes writes;
     private boolean isMeddling;
 
-    /// @param meddling changes what is written
+    /// @param meddling changes the datagram that is written
     Writing(Attribute attribute, UnaryOperator<MadPacketSpec> meddling, Writes writes) {
       this.attribute = attribute;
       this.meddling = meddling;

@@ -20,7 +20,7 @@ import org.ibassay.runner.report.ExpectFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Files that a run reads, with bytes that are not right: what a user gets is a message.
+/// Damaged files that a run reads: the user must get a message.
 class HostileFilesTest {
   private static final long SEED =
       Long.getLong("ibassay.seed", System.currentTimeMillis() & 0xFFFF_FFFFL);
@@ -102,7 +102,7 @@ class HostileFilesTest {
     assertThat(mutate("results", RESULTS, Results::read)).as("refused").isPositive();
   }
 
-  /// Found by mutation: what is nested too deep has no place, for Jackson.
+  /// Found by mutation: for JSON nested too deeply, Jackson reports no location.
   @Test
   void nestingTooDeepIsSaid() throws IOException {
     Path file = Files.writeString(directory.resolve("deep.json"), "[".repeat(2000));
@@ -111,7 +111,7 @@ class HostileFilesTest {
         .hasMessageContaining("deep.json: is not JSON: Document nesting depth");
   }
 
-  /// Found by reading: more than a port can have under way.
+  /// Found by review: a window larger than a port supports.
   @Test
   void aJournalsWindowIsWhatAPortTakes() throws IOException {
     Path file =
@@ -123,7 +123,7 @@ class HostileFilesTest {
     }
   }
 
-  /// What makes sense of it is read, be it damaged; what is read is fit for use.
+  /// A journal that makes sense is read even if it is damaged; what is read must be usable.
   @Test
   void journals() throws IOException {
     String head =
@@ -143,10 +143,10 @@ class HostileFilesTest {
     assertThat(damaged).hasPositiveValue();
   }
 
-  /// The sample is read as it is. Each of its mutations is read too, or refused with a message that
+  /// Reads the sample, then its mutations. Each is either read, or refused with a message that
   /// names the file.
   ///
-  /// @return how many were refused
+  /// @return number of mutations that were refused
   private int mutate(String what, String sample, Reading reading) throws IOException {
     Random random = new Random(SEED);
     Path file = directory.resolve("file");
@@ -170,7 +170,7 @@ class HostileFilesTest {
     return refused;
   }
 
-  /// Some bytes flipped, taken out, put in, or doubled; now and then all of them are noise.
+  /// Flips, removes, inserts or doubles some bytes; occasionally returns only noise.
   private static byte[] mutated(byte[] sample, Random random) {
     if (random.nextInt(100) == 0) {
       byte[] noise = new byte[random.nextInt(300)];

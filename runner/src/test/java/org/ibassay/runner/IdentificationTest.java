@@ -292,7 +292,7 @@ class IdentificationTest {
     assertThat(identified().managers().isDoubtful()).isFalse();
   }
 
-  /// For a test to judge: the tester's port was told of a LID where nobody is.
+  /// Left to a test to judge: the tester's port was given a LID that belongs to no port.
   @Test
   void aMasterWithoutARivalIsTakenForTheManager() throws Exception {
     fabric

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Interrupts real tests at every packet in turn, and looks at what they leave behind.
+/// Interrupts real tests at every packet in turn, and checks the state of the device afterwards.
 class InterruptTest {
   private @Nullable Dut kept;
 
@@ -114,7 +114,7 @@ class InterruptTest {
     return Objects.requireNonNull(new Smps(madPort, "look").get(Attribute.PORT_INFO, port, 0));
   }
 
-  /// Asks for an end at a packet, from another thread, as a signal does.
+  /// Requests an interruption at a packet from another thread, as a signal handler does.
   private static final class Trigger implements Tap {
     private final Interruption interruption;
     private final int at;
@@ -145,7 +145,7 @@ class InterruptTest {
     }
   }
 
-  /// Opens simulated devices and keeps them open, to be looked at afterwards.
+  /// Opens simulated devices and keeps them open for checks after the run.
   private final class Keeper implements DutDriver {
     private final Drivers drivers = Drivers.installed();
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Lets runs crash, and puts back what they leave.
+/// Lets runs crash, and restores the devices that they leave changed.
 class JournalTest extends CrashedRuns {
   @ParameterizedTest
   @CsvSource({
@@ -84,7 +84,8 @@ class JournalTest extends CrashedRuns {
     assertThat(journals.open()).isEmpty();
   }
 
-  /// A LID that an earlier test of the killed run has set is not in what the last one found.
+  /// The snapshot of the last test does not contain the LID if an earlier test of the killed run
+  /// changed it.
   @Test
   void whatEarlierTestsOfTheRunLostIsToldToo() throws Exception {
     Page first = Pages.of("C14_017_01").orElseThrow();
@@ -112,7 +113,7 @@ class JournalTest extends CrashedRuns {
     assertThat(Files.size(journals.file(NODE))).isZero();
   }
 
-  /// Until it was told or another run begins.
+  /// Until it is reported or another run begins.
   @Test
   void aRunThatEndsWellLeavesWhatIsLost() throws Exception {
     Page page = Pages.of("C14_017_01").orElseThrow();
@@ -150,7 +151,8 @@ class JournalTest extends CrashedRuns {
     assertThat(crash(page, "sim:ca", Integer.MAX_VALUE)).isFalse();
   }
 
-  /// A verdict about a device that is not as it was is worth nothing, whoever reads or writes.
+  /// Verdicts on a device that has not been restored are worthless, even those of tests that only
+  /// read.
   @Test
   void testsThatOnlyReadAreRefusedToo() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
@@ -159,7 +161,7 @@ class JournalTest extends CrashedRuns {
         .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 
-  /// It is asked by the keys of its journal, lest it count a violation of its M_Key.
+  /// The device is queried with the keys of its journal, so that it counts no M_Key violation.
   @Test
   void aDeviceThatIsLeftChangedCountsNoViolation() throws Exception {
     Page lease = Pages.of("C14_017_03").orElseThrow();
@@ -184,7 +186,7 @@ class JournalTest extends CrashedRuns {
         .get(PortInfo.M_KEY_VIOLATIONS);
   }
 
-  /// One journal is no reason to refuse what is cabled to that port since.
+  /// A journal does not block another device that has since been connected to that port.
   @Test
   void anotherDeviceAtTheUriIsTested() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
@@ -203,7 +205,7 @@ class JournalTest extends CrashedRuns {
         .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 
-  /// A journal holds M_Keys.
+  /// A journal contains M_Keys.
   @Test
   void nobodyButItsOwnerReadsAJournal() throws Exception {
     Path state = home.resolve("state");
@@ -225,7 +227,7 @@ class JournalTest extends CrashedRuns {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
-  /// A test may have passed, and the device gone silent before it could be read back.
+  /// The test may have passed before the device fell silent and could not be read back.
   @Test
   void aRunThatDidNotPutItsDeviceBackDoesNotEndWell() throws Exception {
     Page page = Pages.of("C14_017_01").orElseThrow();
@@ -264,7 +266,8 @@ class JournalTest extends CrashedRuns {
     assertThat(state()).isEqualTo(fresh(TABLE));
   }
 
-  /// What it held is not known, and what the others hold is put back, however often.
+  /// The contents of the damaged record are unknown; those of the others are restored, at every
+  /// attempt.
   @Test
   void aDamagedJournalIsPutBackAsFarAsItGoesAndKept() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca?lid=5");

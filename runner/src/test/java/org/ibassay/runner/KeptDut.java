@@ -6,7 +6,7 @@ import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.mad.MadPort;
 
-/// A simulated device that outlives the run that closes it, so that it can be looked at afterwards.
+/// A simulated device that stays open when the run closes it, for checks afterwards.
 record KeptDut(Dut dut) implements Dut {
   @Override
   public DutUri uri() {

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ibassay.wire.net.Arp;
 import org.ibassay.wire.net.Ethernet;
 
-/// A host that is found by ARP and has an agent, and dies of a frame: after that it tells nobody
-/// its address, and its agent is gone, until somebody makes a file.
+/// A host that is found by ARP, has an agent, and dies of a frame: after that it answers no ARP
+/// request and its agent is gone, until a file is created.
 final class MortalHost implements AutoCloseable {
   static final int MARKER_AT = 20;
 
@@ -41,8 +41,8 @@ final class MortalHost implements AutoCloseable {
   private volatile Socket session = new Socket();
 
   /// @param revival that file
-  /// @param fatal byte of the frame that it dies of, at [#MARKER_AT]
-  /// @param hangsUp whether its end of the stream is closed when it dies, as a simulator's is
+  /// @param fatal byte, at [#MARKER_AT], of the frame that it dies of
+  /// @param hangsUp whether it closes its end of the stream when it dies, as a simulator does
   MortalHost(Path revival, int fatal, boolean hangsUp) throws IOException {
     this.revival = revival;
     this.fatal = fatal;
@@ -56,7 +56,7 @@ final class MortalHost implements AutoCloseable {
         .formatted(stream.getLocalPort(), agent.getLocalPort());
   }
 
-  /// How often it died.
+  /// Number of times that it died.
   int deaths() {
     return deaths.get();
   }
@@ -99,7 +99,7 @@ final class MortalHost implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // the tester has hung up
+      // the tester has closed the stream
     }
   }
 
@@ -144,7 +144,7 @@ final class MortalHost implements AutoCloseable {
     }
   }
 
-  /// Frames that were sent before are received before.
+  /// Frames that were sent earlier are received earlier.
   private static void pause() {
     try {
       Thread.sleep(20);

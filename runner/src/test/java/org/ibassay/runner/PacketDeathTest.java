@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/// A host that dies of a packet of the transport is found out as one that dies of a management
-/// datagram is. Its tests wait for real timeouts, so they do that together, and beside others.
+/// A host that dies of a transport packet is detected in the same way as one that dies of a
+/// management datagram. Its tests wait for real timeouts, so they run concurrently.
 @Timeout(120)
 @Execution(ExecutionMode.CONCURRENT)
 final class PacketDeathTest {
@@ -31,7 +31,7 @@ final class PacketDeathTest {
 
   @TempDir Path directory = Path.of("");
 
-  /// Sends five frames, and asks the agent after each.
+  /// Sends five frames, and queries the agent after each.
   private static FakeCase sender() {
     return FakeCase.doing(test -> {
       PacketPort port = test.dut().packetPort().orElseThrow();

@@ -14,7 +14,7 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
-/// What a run makes of the ways that devices go where readings are open.
+/// Tests which ways of devices a run records where readings are open.
 class ReadingsTest extends FakeRuns {
   private static String told(ReadingResult result) {
     String seen =
@@ -58,7 +58,7 @@ class ReadingsTest extends FakeRuns {
     assertThat(assertion.reason()).isEqualTo("the reading same-state is open");
   }
 
-  /// Unlike what a device declares, it needs no trust in the device.
+  /// Unlike a declaration of the device, this does not depend on trust in the device.
   @Test
   void afterAFailedCheckItIsNoMoreInDoubtThanBefore() throws UsageException {
     tests.put(

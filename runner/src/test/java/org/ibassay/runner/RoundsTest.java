@@ -12,7 +12,7 @@ import java.util.List;
 import org.ibassay.suite.testing.PageBuilder;
 import org.junit.jupiter.api.Test;
 
-/// What several rounds of a run come to.
+/// Tests the result of a run with several rounds.
 class RoundsTest extends FakeRuns {
   @Test
   void roundsAreJudgedByTheWorstAndWhatDiffersIsKept() throws UsageException {
@@ -59,7 +59,7 @@ class RoundsTest extends FakeRuns {
         .containsSubsequence("always", "rounds 1, 3: slow", "round 2: quick");
   }
 
-  /// Both rounds fail, but not in the same check.
+  /// Both rounds fail, but in different checks.
   @Test
   void anAssertionMayBeUnstableThoughItsTestIsNot() throws UsageException {
     rounds = 2;
@@ -80,7 +80,7 @@ class RoundsTest extends FakeRuns {
         .containsExactly(tuple("a#1", List.of(FAIL, PASS)), tuple("step 2", List.of(PASS, FAIL)));
   }
 
-  /// A failure that is known in one round excuses nothing that stayed open in another.
+  /// A known failure in one round does not excuse what stayed open in another.
   @Test
   void whatStayedOpenInOneRoundIsNotExcusedByAnother() throws UsageException {
     rounds = 2;

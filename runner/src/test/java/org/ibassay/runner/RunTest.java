@@ -167,7 +167,7 @@ class RunTest extends FakeRuns {
     assertThat(driver.closed).as("devices that were opened").isEmpty();
   }
 
-  /// To try a key that is not the device's counts as a violation there.
+  /// Trying a key that is not the device's would count there as a violation.
   @ParameterizedTest
   @CsvSource({"true, is unreachable", "false, answers only to M_Key 0x1BA55A7000000001"})
   void aSafeRunTriesNoKeys(boolean isSafe, String reason) throws UsageException {
@@ -199,7 +199,7 @@ class RunTest extends FakeRuns {
         .containsExactly(ERROR);
   }
 
-  /// What it saw may have been the cable.
+  /// What the test observed may have been caused by the cable.
   @Test
   void aTestDuringWhichTheTestersPortWentDownIsNotJudged() throws UsageException {
     FakeFabric fabric = channelAdapter().inRealTime();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// What `--strict` takes.
+/// Tests the values of `--strict`.
 class StrictReadingsTest {
   @Test
   void aReadingMeansItsFirstWayUnlessOneIsNamed() throws UsageException {
@@ -57,7 +57,7 @@ class StrictReadingsTest {
         .withMessage("--strict same-state: given twice");
   }
 
-  /// A reading that is written like the word for all of them could not be asked for.
+  /// A reading with the same name as the keyword for all readings could not be selected.
   @Test
   void everyReadingCanBeAskedForByEachOfItsWays() throws UsageException {
     for (Reading reading : Reading.values()) {

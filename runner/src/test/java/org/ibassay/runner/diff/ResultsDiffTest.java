@@ -37,7 +37,7 @@ class ResultsDiffTest {
     assertThat(texts(Kind.CHANGED)).containsExactly("sim:ca C1 a#3 fail > error");
   }
 
-  /// The suite grew, or lost an assertion.
+  /// The suite has a new assertion, or lost one.
   @org.junit.jupiter.api.Test
   void anAssertionThatOneSideLacksIsADifference() {
     older.add(test("C1", 0, Verdict.PASS, "a#1 pass"));
@@ -108,7 +108,7 @@ class ResultsDiffTest {
     assertThat(diff().paired()).singleElement().matches(pair -> !pair.isReplaced());
   }
 
-  /// Two ports of one device, as two DUTs of one URI would be.
+  /// Two ports of one device, as two DUTs with the same URI would be.
   @org.junit.jupiter.api.Test
   void devicesOfTheSameUriArePairedInOrder() {
     olderDuts.add(new Dut("sim:ca", "0x1"));

@@ -39,14 +39,14 @@ class StepsBeforeTest {
     assertThat(before("12", "1", "4", "")).isEqualTo("1 ... 4 ... 6 7 8 9 10 11");
   }
 
-  /// What always holds is checked at no step of the procedure.
+  /// What always applies is not checked at a step of the procedure.
   @Test
   void whatSentWhatIsAlwaysCheckedIsShownWithThoseBeforeIt() {
     assertThat(before("R0", "9")).isEqualTo("3 4 5 6 7 8 9");
     assertThat(before("R0")).isEmpty();
   }
 
-  /// Where the DUT answers a step that comes later, as in a repetition.
+  /// The DUT may be answering a later step, as in a repetition.
   @Test
   void aStepBehindItMayHaveSent() {
     assertThat(before("3", "7")).isEqualTo("1 2 ... 7");

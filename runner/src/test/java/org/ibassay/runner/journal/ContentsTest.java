@@ -63,7 +63,7 @@ class ContentsTest {
     assertThat(read("").isOpen()).isFalse();
   }
 
-  /// What was there before everything else is put back.
+  /// The first record has the original value.
   @Test
   void ofTwoRecordsOfOneAttributeTheFirstHolds() {
     SavedAttribute first = saved(Change.PORT_INFO, 1);
@@ -77,7 +77,7 @@ class ContentsTest {
     assertSame(contents.saved().getFirst(), first);
   }
 
-  /// A test that is over leaves what no Set can put back.
+  /// The values that no Set can restore outlast the test.
   @Test
   void whatIsLostIsKeptBeyondItsTest() {
     Contents contents =
@@ -92,7 +92,7 @@ class ContentsTest {
     assertThat(contents.keys()).isEmpty();
   }
 
-  /// Wherever the last record is torn off.
+  /// Wherever the last record is cut off.
   @Test
   void aTornLastRecordLosesNothing() {
     String text =
@@ -110,7 +110,7 @@ class ContentsTest {
     assertThat(Contents.read(Arrays.copyOf(whole, last)).saved()).hasSize(1);
   }
 
-  /// A record, or two where it is the end of a line.
+  /// One record, or two if the end of a line is damaged.
   @Test
   void aDamagedRecordIsLeftOutAndCounted() {
     List<SavedAttribute> saved = List.of(saved(Change.PORT_INFO, 0), saved(Change.PORT_INFO, 1));
@@ -130,7 +130,7 @@ class ContentsTest {
     }
   }
 
-  /// Of a later version, say.
+  /// For example one of a later version.
   @Test
   void anUnknownRecordIsCounted() {
     Contents contents =

@@ -102,7 +102,8 @@ class ExpectFileTest {
     assertThatThrownBy(() -> ExpectFile.read(directory)).hasMessageContaining("cannot be read");
   }
 
-  /// Whatever is changed in the file, it is read or refused, with one line that names the file.
+  /// Whatever is changed in the file, it is either read, or refused with a one-line message that
+  /// names the file.
   @Test
   void neverFailsInAnotherWay() throws IOException {
     long seed = Long.getLong("ibassay.seed", System.currentTimeMillis());

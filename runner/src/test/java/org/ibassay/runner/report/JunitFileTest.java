@@ -99,7 +99,7 @@ class JunitFileTest {
         .contains("known non-conformances", "ia-1#01: 1 of 2 checks of it failed");
   }
 
-  /// As CI servers tell cases apart by class and name alone.
+  /// CI servers distinguish cases by class and name alone.
   @Test
   void ofSeveralDevicesEachCaseHasItsOwnName() throws Exception {
     DutInfo one = ResultsFileTest.result().duts().getFirst();

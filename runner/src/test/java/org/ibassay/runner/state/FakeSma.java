@@ -27,10 +27,10 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
-/// As much of a management agent as restoring needs: an M_Key, PortInfo, a multicast table. It can
-/// be made to lose packets and to break rules, which the simulated devices would not.
+/// The part of a management agent that restoring needs: an M_Key, PortInfo, a multicast table. It
+/// can be made to lose packets and to break rules, unlike the simulated devices.
 final class FakeSma {
-  /// The keys that a run gives to the DUT, and to a port that must not have it.
+  /// The keys that a run gives to the DUT, and to a port that must not have the DUT's key.
   static final long KEY_DUT = 0x1BA5_5A70_0000_0001L;
 
   static final long KEY_OTHER = 0x1BA5_5A70_0000_0002L;
@@ -52,7 +52,7 @@ final class FakeSma {
   /// Gets of PortInfo that are refused, by AttributeModifier.
   LongPredicate refuses = modifier -> false;
 
-  /// Requests after which links that poll have come up.
+  /// Number of requests after which polling links are up.
   int trainingRequests = Integer.MAX_VALUE;
 
   /// Sets that are answered, but not executed.
@@ -78,7 +78,7 @@ final class FakeSma {
     return sma;
   }
 
-  /// As after power-on, with a link that has come up.
+  /// As after power-on, with the link up.
   private static MemorySegment freshPort() {
     MemorySegment port = data();
     PortInfo.PORT_STATE.set(port, 0, PortState.INITIALIZE);
@@ -115,7 +115,7 @@ final class FakeSma {
     }
   }
 
-  /// 14.2.4: whether the M_Key lets a request in; a Set always needs it, a Get at levels 2 and 3.
+  /// 14.2.4: whether the M_Key permits a request; a Set always needs it, a Get at levels 2 and 3.
   private boolean opens(MemorySegment request) {
     MemorySegment holder = holder();
     long key = PortInfo.M_KEY.get(holder, 0);
@@ -228,7 +228,7 @@ final class FakeSma {
     return copy.copyFrom(mad.asSlice(0, Smp.BYTES_OF_MAD));
   }
 
-  /// What a run keeps of it before a test that changes something.
+  /// The snapshot that a run takes before a test that changes something.
   Snapshots snapshot(Change change)
       throws NotReadableException, LinkException, InterruptedException {
     return Snapshots.take(List.of(change), List.of(open()), List.of(KEY_DUT, KEY_OTHER), 1, 1);

@@ -93,7 +93,7 @@ class ServiceSnapshotTest {
     }
   }
 
-  /// A test may register two.
+  /// A test may register two services.
   @Test
   void theSecondIsDeletedToo() throws Exception {
     try (Dut dut = open("sim:sm")) {
@@ -105,7 +105,7 @@ class ServiceSnapshotTest {
     }
   }
 
-  /// As a journal keeps it.
+  /// In the form that a journal stores.
   @Test
   void anotherProcessCanPutItBack() throws Exception {
     try (Dut dut = open("sim:sm")) {

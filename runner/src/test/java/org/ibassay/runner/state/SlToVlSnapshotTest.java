@@ -10,7 +10,7 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.junit.jupiter.api.Test;
 
-/// On a device that has a table where it should have none, and takes what is written there.
+/// On a device that has a table where it should have none, and stores what is written there.
 class SlToVlSnapshotTest {
   private static final String LEFT = "SLtoVLMappingTable is not restored";
 

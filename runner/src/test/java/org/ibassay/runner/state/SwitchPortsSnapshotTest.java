@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// PortInfo of the ports of a switch, put back.
+/// Restores PortInfo of the ports of a switch.
 class SwitchPortsSnapshotTest {
   @Test
   void aSwitchHasItsKeyInPortZero() throws Exception {
@@ -90,7 +90,7 @@ class SwitchPortsSnapshotTest {
     assertThat(modifiers(sma)).containsExactly(35L);
   }
 
-  /// An external port shows no CapabilityMask: that of port 0 says what it may be set to.
+  /// CapabilityMask is not valid on an external port: that of port 0 says which speeds may be set.
   @Test
   void extendedSpeedsOfAnExternalPortGoBack() throws Exception {
     FakeSma sma = switchOf36();
@@ -106,7 +106,7 @@ class SwitchPortsSnapshotTest {
     assertThat(LINK_SPEED_EXT_ENABLED.get(extended, 0)).isEqualTo(3);
   }
 
-  /// ibsim's switch does.
+  /// The switch of ibsim stores it.
   @Test
   void aLidThatAnExternalPortStoresGoesBackToZero() throws Exception {
     FakeSma sma = switchOf36();
@@ -118,7 +118,7 @@ class SwitchPortsSnapshotTest {
     assertThat(modifiers(sma)).containsExactly(5L);
   }
 
-  /// 1 Sleep, 3 Disabled.
+  /// 1 is Sleep, 3 is Disabled.
   @ParameterizedTest
   @ValueSource(longs = {1, 3})
   void aLinkThatWasPutDownIsLedUpAgain(long physicalState) throws Exception {
