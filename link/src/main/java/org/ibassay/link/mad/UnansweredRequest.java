@@ -15,8 +15,8 @@ import org.ibassay.wire.mad.Smp;
 /// @param mad 256 bytes, without its TransactionID
 /// @param frame its frame number in the capture
 /// @param sentAt by the link's clock
-/// @param occurrence how many such requests were sent since the port began to
-///   [watch][MadPort#watch] them, this one included; 0 if it watches others
+/// @param occurrence number of such requests, this one included, since the port began to
+///   [watch][MadPort#watch] them; 0 if it watches others
 public record UnansweredRequest(MemorySegment mad, long frame, long sentAt, long occurrence)
     implements Unanswered {
   private static final long BEFORE_ID = 8;

@@ -26,7 +26,7 @@ import org.ibassay.wire.sa.SaRequest;
 record OfferedService(long id, Gid gid, String name, int variant) {
   private static final int OTHERS = 32;
 
-  /// Of so many bytes that the name of [#withOtherContents] has all 64 of ServiceName.
+  /// Its length makes the name of [#withOtherContents] fill all 64 bytes of ServiceName.
   private static final String NAME = "ibassay S15_Services, a name as long as they may be.. ";
 
   private static final long BETWEEN_VARIANTS = 0x2545_F491_4F6C_DD1DL;
