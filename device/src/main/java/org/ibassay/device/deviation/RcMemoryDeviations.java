@@ -95,6 +95,25 @@ final class RcMemoryDeviations {
             "receive-too-small-filled",
             "a SEND longer than its receive",
             ResponderFault.RECEIVE_TOO_SMALL),
+        deviation(
+            "receive-overrun-by-1-accepted",
+            "accepts a SEND one byte longer than its receive",
+            seams -> seams.again.receiveBytes.depart(_ -> (_, posted) -> posted + 1)),
+        deviation(
+            "receive-overrun-of-last-accepted",
+            "accepts a SEND of several packets one byte longer than its receive",
+            seams ->
+                seams.again.receiveBytes.depart(
+                    _ -> (packet, posted) -> packet.isStart() ? posted : posted + 1)),
+        deviation(
+            "receive-ends-at-word",
+            "takes a receive for as long as its words of 4 bytes",
+            seams -> seams.again.receiveBytes.depart(_ -> (_, posted) -> (posted + 3) & -4)),
+        deviation(
+            "receive-too-small-overflows",
+            "stores a SEND that is longer than its receive before it refuses it",
+            seams ->
+                seams.again.storesRefused.depart(_ -> ResponderFault.RECEIVE_TOO_SMALL::equals)),
         accepts(
             "receive-protected-filled",
             "a SEND into memory that it may not write",

@@ -30,6 +30,19 @@ public final class RepeatSeams {
   public final Decision<BiPredicate<AccessRights, Operation>> rightsSuffice =
       new Decision<>((_, _) -> true);
 
+  /// Measures receives.
+  @FunctionalInterface
+  public interface ReceiveRule {
+    /// @param packet of a SEND
+    int bytes(Operation packet, int posted);
+  }
+
+  /// How long a receive is taken for, from its length in bytes.
+  public final Decision<ReceiveRule> receiveBytes = new Decision<>((_, posted) -> posted);
+
+  /// Whether a packet of a SEND is stored that is refused with a fault.
+  public final Decision<Predicate<ResponderFault>> storesRefused = new Decision<>(_ -> false);
+
   /// The R_Keys that become invalid when a region is deregistered, from its R_Key.
   public final Decision<IntFunction<List<Integer>>> freedKeys = new Decision<>(List::of);
 

@@ -6,6 +6,7 @@ import java.util.stream.Stream;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.DeviceAttributes.Atomics;
+import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Feth;
 import org.ibassay.wire.packet.Finding;
 import org.ibassay.wire.packet.Header;
@@ -135,6 +136,15 @@ final class RequestChecks {
     };
   }
 
+  /// READs, atomics, ATOMIC WRITEs and FLUSHes have responses of their own.
+  static boolean needsAck(TransportPacket request, Operation operation) {
+    return operation != Operation.RDMA_READ_REQ
+        && !operation.isAtomic()
+        && operation != Operation.ATOMIC_WRITE
+        && operation != Operation.FLUSH
+        && request.get(Header.BTH, Bth.A) == 1;
+  }
+
   private List<Check> payload(
       Operation operation, TransportPacket packet, @Nullable IncomingMessage message) {
     int bytes = packet.payloadBytes();
@@ -161,7 +171,11 @@ final class RequestChecks {
   private boolean overflows(Operation operation, int bytes, @Nullable IncomingMessage message) {
     PostedReceive filled = filled(operation, message);
     long before = message == null ? 0 : message.bytes();
-    return filled != null && before + bytes > filled.into().bytes();
+    return filled != null && before + bytes > room(operation, filled);
+  }
+
+  private int room(Operation operation, PostedReceive receive) {
+    return qp.seams().again.receiveBytes.part().bytes(operation, receive.into().bytes());
   }
 
   private boolean isProtected(Operation operation, int bytes, @Nullable IncomingMessage message) {

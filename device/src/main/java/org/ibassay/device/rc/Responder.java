@@ -102,11 +102,14 @@ final class Responder {
     if (fault == ResponderFault.RESERVED_OPCODE && checks.ignoresReserved()) {
       return;
     }
+    Operation operation = operationOf(request);
     if (fault != null) {
+      if (operation.isSend() && seams.again.storesRefused.part().test(fault)) {
+        take(request, operation);
+      }
       refuse(fault, psn);
       return;
     }
-    Operation operation = operationOf(request);
     int packets = 1;
     if (operation == Operation.RDMA_READ_REQ) {
       packets = read(request, psn);
@@ -118,29 +121,25 @@ final class Responder {
       return;
     }
     expectedPsn = seams.expected.part().after(psn, packets);
-    if (needsAck(request, operation)) {
+    if (RequestChecks.needsAck(request, operation)) {
       responses.add(ack(psn));
     }
-  }
-
-  private static boolean needsAck(TransportPacket request, Operation operation) {
-    return operation != Operation.RDMA_READ_REQ
-        && !operation.isAtomic()
-        && operation != Operation.ATOMIC_WRITE
-        && operation != Operation.FLUSH
-        && request.get(Header.BTH, Bth.A) == 1;
   }
 
   /// @return false if a SEND invalidates an R_Key that it may not
   private boolean receive(TransportPacket request, Operation operation) {
     if (request.opCode().isPresent()) {
-      if (operation.isStart()) {
-        message = begin(request, operation);
-      }
-      store(request, operation);
+      take(request, operation);
     }
     msn = seams.msn.part().after(msn, operation);
     return !operation.isEnd() || end(request, operation);
+  }
+
+  private void take(TransportPacket request, Operation operation) {
+    if (operation.isStart()) {
+      message = begin(request, operation);
+    }
+    store(request, operation);
   }
 
   private IncomingMessage begin(TransportPacket request, Operation operation) {
@@ -316,7 +315,7 @@ final class Responder {
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
           .ifPresent(_ -> responses.add(placed(psn)));
-    } else if (needsAck(request, opCode.operation())) {
+    } else if (RequestChecks.needsAck(request, opCode.operation())) {
       // The newest PSN that an acknowledgment may have without replacing the response to a READ or
       // atomic. Linux's rxe goes up to the PSN of an atomic.
       int allowed = replays.lastBeforeReadBehind(psn, expectedPsn);

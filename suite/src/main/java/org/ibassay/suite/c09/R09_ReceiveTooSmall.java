@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
@@ -12,6 +13,7 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
@@ -26,19 +28,22 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - Assertions: ia-r09-receive-too-small#01, ia-r09-receive-too-small#02,
 ///   ia-r09-receive-too-small#03
 ///
-/// The tester sends a SEND that is longer than the posted receive. The DUT answers with a NAK and
-/// completes the receive in error. The next receive is flushed.
+/// The tester sends a SEND that is longer than the posted receive, by 4 bytes or by one. The DUT
+/// answers with a NAK and completes the receive in error. The next receive is flushed.
 ///
 /// ## Notes
 ///
 /// - Ours. Any error status of the receive is accepted: the verbs specify IBV_WC_LOC_LEN_ERR, Linux
 ///   reports IBV_WC_LOC_QP_OP_ERR. Any NAK code is accepted, too.
+/// - Pad bytes are not part of a message: a receive of 253 bytes is too small for 254 bytes,
+///   although the payload and pad of both fill 256.
 ///
 /// ## Procedure
 ///
-/// - 1: Register memory; post two receives of PMTU - 4 bytes.
-/// - 2: Send a SEND Only of PMTU.
-/// - 3: Receive a NAK with its PSN and MSN 0. [ia-r09-receive-too-small#01]
+/// - 1: For a SEND of PMTU and receives of PMTU - 4 bytes, PMTU and PMTU - 1, 254 and 253, 253 and
+///   252, 2 and 1, PMTU + 6 and PMTU + 5: open a connection; register memory; post two receives.
+/// - 2: Send the SEND; receive the ACK of each packet but the last.
+/// - 3: Receive a NAK with the PSN of the last packet and MSN 0. [ia-r09-receive-too-small#01]
 /// - 4: Poll the DUT's receive queue; verify that the first receive completed first, and in error.
 ///   [ia-r09-receive-too-small#01]
 /// - 5: Verify that the second completed after it with IBV_WC_WR_FLUSH_ERR.
@@ -47,24 +52,35 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 7: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReceiveTooSmall extends TransportTest {
-  private static final int MISSING = 4;
-
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
-    repeatForStartPsns(this::procedure);
+    int pmtu = dut().pathMtu();
+    repeatForStartPsns(() -> procedure(pmtu, pmtu - 4));
+    for (int bytes : List.of(pmtu, 254, 253, 2, pmtu + 6)) {
+      int room = bytes - 1;
+      carryOutOnce("SEND of %d for %d".formatted(bytes, room), () -> procedure(bytes, room));
+    }
     return log().allPassed();
   }
 
-  private void procedure() throws TestException {
+  /// @param bytes of the SEND
+  /// @param room of each receive, in bytes
+  private void procedure(int bytes, int room) throws TestException {
     step("1");
-    MemoryRegion receives = work().postReceives(2, cc().pmtu() - MISSING);
+    MemoryRegion receives = work().postReceives(2, room);
     step("2");
-    transportTxPacket(responder.request(RequestKind.SEND), cc().startPsn());
+    List<PacketOut> message = responder.send(pattern(bytes));
+    int last = message.size() - 1;
+    for (int i = 0; i < last; i++) {
+      transportTxPacket(message.get(i), cc().psn(i));
+      responder.verifyResponsePacket(RC_ACK, cc().psn(i), 0);
+    }
+    transportTxPacket(message.get(last), cc().psn(last));
     step("3");
-    PacketIn packetIn = packets().receive(RC_ACK, cc().startPsn(), "a NAK");
-    checks().verifyPsn(packetIn, cc().startPsn());
+    PacketIn packetIn = packets().receive(RC_ACK, cc().psn(last), "a NAK");
+    checks().verifyPsn(packetIn, cc().psn(last));
     if (verify(packetIn, packetIn.syndrome() instanceof Nak, () -> "a NAK", packetIn::toString)) {
       checks().verifyMsn(packetIn, 0);
     }
@@ -81,7 +97,7 @@ public final class R09_ReceiveTooSmall extends TransportTest {
     step("5");
     work().verifyEnded(ended.subList(afterFirst, ended.size()), List.of(Ended.flushed(1)));
     step("6");
-    memory().verify(receives, cc().pmtu() - MISSING, new byte[cc().pmtu() - MISSING]);
+    memory().verify(receives, room, new byte[room]);
     step("7");
   }
 }
