@@ -30,6 +30,8 @@ final class RcSequenceDeviations {
   private static final int OLD = 2;
 
   private static final int FAR = 32768;
+  private static final int FARTHER = 1 << 22;
+  private static final int LONGER_AGO = 1 << 16;
   private static final int LONG_AGO = 32;
 
   private RcSequenceDeviations() {}
@@ -111,6 +113,25 @@ final class RcSequenceDeviations {
             "gap-of-256-executed",
             "treats PSNs that differ by 256 as equal",
             far -> far == 256 ? 0 : far),
+        far(
+            "gap-over-2-22-as-duplicate",
+            "mistakes a request more than 2^22 PSNs ahead for a duplicate",
+            far -> far > FARTHER ? -far : far),
+        far(
+            "farthest-gap-as-duplicate",
+            "mistakes a request 2^23 - 1 PSNs ahead for a duplicate",
+            far -> far == HALF_OF_PSNS ? -far : far),
+        far(
+            "far-duplicate-as-gap",
+            "mistakes a duplicate of what is 65536 PSNs back or more for a request after a gap",
+            far -> far <= -LONGER_AGO ? -far : far),
+        far(
+            "farthest-duplicate-as-gap",
+            "mistakes a duplicate of what is 2^23 - 1 PSNs back for a request after a gap",
+            far -> far == -HALF_OF_PSNS ? -far : far),
+        repeatsFar("far-duplicate-ignored", "ignores", RepeatAction.IGNORE),
+        repeatsFar("far-duplicate-executed", "executes", RepeatAction.EXECUTE),
+        repeatsFar("far-duplicate-goes-back", "continues after", RepeatAction.GO_BACK),
         overtakes("send", "a SEND", Operation::isSend),
         overtakes("write", "an RDMA WRITE", Operation::isWrite),
         overtakes("read", "an RDMA READ", Operation.RDMA_READ_REQ::equals),
@@ -231,6 +252,15 @@ final class RcSequenceDeviations {
         seams ->
             seams.repeats.depart(
                 under -> (operation, age) -> age > OLD ? repeat : under.of(operation, age)));
+  }
+
+  private static DeviationSpec repeatsFar(String name, String text, RepeatAction repeat) {
+    return deviation(
+        name,
+        text + " duplicates of what is 65536 PSNs back or more",
+        seams ->
+            seams.repeats.depart(under ->
+                (operation, age) -> age >= LONGER_AGO ? repeat : under.of(operation, age)));
   }
 
   private static boolean isRead(Operation operation) {

@@ -25,16 +25,20 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-far-psns#01, ia-r09-far-psns#02, ia-r09-far-psns#03
 ///
-/// The tester skips 1, 2, 255, 256, 65535, 65536, and 2^22 PSNs, one gap after another on one
-/// connection. The DUT reports each gap with a NAK and continues when the expected packet follows.
-/// The tester then repeats an RDMA WRITE that 40 others have followed: the DUT acknowledges it and
-/// does not write again.
+/// The tester skips 1, 2, 255, 256, 65,535, 65,536, 2^22, 2^22 + 1, and 2^23 - 1 PSNs, one gap
+/// after another on one connection. The DUT reports each gap with a NAK and continues when the
+/// expected packet follows. The tester then repeats an RDMA WRITE that 40 others have followed, and
+/// sends RDMA WRITEs with PSNs 65,536, 2^22, and 2^23 - 1 before the expected one: the DUT
+/// acknowledges them and does not write.
 ///
 /// ## Notes
 ///
 /// - Ours. R09_PsnGap has one gap of one PSN per connection; R09_OldDuplicates repeats the
 ///   third-last request at most.
-/// - Half of the PSN space is the duplicate region; the other half is ahead of the expected PSN.
+/// - Half of the PSN space is the duplicate region; the other half is ahead of the expected PSN. A
+///   PSN exactly 2^23 away, which is the farthest in both directions, is not used.
+/// - The expected PSN alone determines the duplicate region. A responder need not know where a
+///   connection started, so PSNs that were never used on it are duplicates, too.
 /// - The ACK of a duplicate may have the duplicate's PSN or that of any newer WRITE.
 /// - A response to a duplicate has the MSN of its request, the current MSN, or one in between.
 ///
@@ -49,14 +53,20 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 5: Verify that the memory holds the value of step 4. [ia-r09-far-psns#02]
 /// - 6: Send 41 RDMA WRITEs, each of another value; receive the ACK of each: PSN and MSN.
 ///   [ia-r09-far-psns#02]
-/// - 7: Send the first of them again; receive its ACK: a PSN from its own to the newest.
-///   [ia-r09-far-psns#03]
-/// - 8: Verify that the memory holds the last value. [ia-r09-far-psns#03]
-/// - 9: Send another RDMA WRITE; receive its ACK: PSN and MSN. [ia-r09-far-psns#02]
+/// - 7: Send the first of them again; receive its ACK: a PSN from its own to the newest. Send an
+///   RDMA WRITE of another value with each of the PSNs far before the expected one; receive the
+///   same. [ia-r09-far-psns#03]
+/// - 8: After each, verify that the memory holds the last value. [ia-r09-far-psns#03]
+/// - 9: After each, send another RDMA WRITE; receive its ACK: PSN and MSN. [ia-r09-far-psns#02]
 /// - 10: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_FarPsns extends TransportTest {
-  private static final List<Integer> GAPS = List.of(1, 2, 255, 256, 65535, 65536, 1 << 22);
+  /// The greatest distance whose direction is unambiguous.
+  private static final int FARTHEST = (1 << 23) - 1;
+
+  private static final List<Integer> GAPS =
+      List.of(1, 2, 255, 256, 65535, 65536, 1 << 22, (1 << 22) + 1, FARTHEST);
+  private static final List<Integer> AGES = List.of(65536, 1 << 22, FARTHEST);
   private static final int NEWER = 40;
 
   private final DutResponder responder = new DutResponder(tt());
@@ -84,13 +94,11 @@ public final class R09_FarPsns extends TransportTest {
     for (int i = 0; i <= NEWER; i++) {
       exchange(write(region));
     }
-    step("7");
-    transportTxPacket(oldest, first);
-    verifyAcknowledged(first);
-    step("8");
-    memory().verify(region, 0, number(msn - 1));
-    step("9");
-    exchange(write(region));
+    repeat(region, oldest, first);
+    for (int age : AGES) {
+      PacketOut unknown = PacketOut.write(region, number(-2));
+      at("PSNs before", age, () -> repeat(region, unknown, Psn.add(psn, -age)));
+    }
     step("10");
   }
 
@@ -103,6 +111,16 @@ public final class R09_FarPsns extends TransportTest {
     exchange(write(region));
     step("5");
     memory().verify(region, 0, number(msn - 1));
+  }
+
+  private void repeat(MemoryRegion region, PacketOut old, int oldPsn) throws TestException {
+    step("7");
+    transportTxPacket(old, oldPsn);
+    verifyAcknowledged(oldPsn);
+    step("8");
+    memory().verify(region, 0, number(msn - 1));
+    step("9");
+    exchange(write(region));
   }
 
   /// Returns the next WRITE, with a value that no other WRITE has.
