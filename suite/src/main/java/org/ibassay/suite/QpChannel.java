@@ -94,6 +94,11 @@ public abstract class QpChannel<Q extends Qp> implements TestedChannel {
     opened.add(further);
   }
 
+  /// Leaves a QP of the DUT out when these are closed.
+  final void remove(Q closed) {
+    opened.remove(closed);
+  }
+
   @Override
   public final void abandon() throws TestException {
     boolean wasOpen = isOpen();

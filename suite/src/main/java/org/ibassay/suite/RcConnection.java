@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import org.ibassay.link.packet.PacketPath;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
@@ -98,8 +99,21 @@ public final class RcConnection extends QpChannel<RcQp> {
 
   /// Opens another connection between new QPs, which ends with this one.
   public ChannelContext openAnother() throws TestException {
-    RcSettings wanted = wanted(rights);
+    return openAnother(UnaryOperator.identity());
+  }
+
+  /// Opens another connection between new QPs, which ends with this one.
+  ///
+  /// @param change makes its settings from those of this connection
+  public ChannelContext openAnother(UnaryOperator<RcSettings> change) throws TestException {
+    RcSettings wanted = change.apply(wanted(rights));
     return another(wanted, dut.upper(upper -> upper.open(wanted)));
+  }
+
+  /// Closes one of several connections, while another one is used.
+  public void close(ChannelContext one) throws TestException {
+    remove(one.qp());
+    end(one.qp());
   }
 
   /// Opens another connection, whose QP of the DUT takes its receives from a shared receive queue.

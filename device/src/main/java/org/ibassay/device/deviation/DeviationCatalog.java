@@ -57,6 +57,7 @@ public final class DeviationCatalog {
               RcBitDeviations.all(),
               RcCompletionDeviations.all(),
               RcConfusionDeviations.all(),
+              RcQpDeviations.all(),
               RcDataDeviations.all(),
               RcHeaderDeviations.all(),
               RcIcrcDeviations.all(),

@@ -81,11 +81,7 @@ final class RcConfusionDeviations {
             "stores a packet after a missing one where that belongs",
             seams ->
                 seams.again.gapStores.depart(
-                    _ -> packet -> is(packet, operation -> !operation.isStart()))),
-        deviation(
-            "error-ends-all-qps",
-            "ends all QPs when one ends in error",
-            seams -> seams.again.errorSpreads.depart(_ -> () -> true)));
+                    _ -> packet -> is(packet, operation -> !operation.isStart()))));
   }
 
   private static DeviationSpec unreported(

@@ -107,7 +107,7 @@ final class RcMemoryDeviations {
                     _ -> (packet, posted) -> packet.isStart() ? posted : posted + 1)),
         deviation(
             "receive-ends-at-word",
-            "takes a receive for as long as its words of 4 bytes",
+            "rounds the length of a receive up to a multiple of 4 bytes",
             seams -> seams.again.receiveBytes.depart(_ -> (_, posted) -> (posted + 3) & -4)),
         deviation(
             "receive-too-small-overflows",

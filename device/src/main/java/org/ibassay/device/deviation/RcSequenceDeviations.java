@@ -123,11 +123,11 @@ final class RcSequenceDeviations {
             far -> far == HALF_OF_PSNS ? -far : far),
         far(
             "far-duplicate-as-gap",
-            "mistakes a duplicate of what is 65536 PSNs back or more for a request after a gap",
+            "mistakes a duplicate from 65536 or more PSNs ago for a request after a gap",
             far -> far <= -LONGER_AGO ? -far : far),
         far(
             "farthest-duplicate-as-gap",
-            "mistakes a duplicate of what is 2^23 - 1 PSNs back for a request after a gap",
+            "mistakes a duplicate from 2^23 - 1 PSNs ago for a request after a gap",
             far -> far == -HALF_OF_PSNS ? -far : far),
         repeatsFar("far-duplicate-ignored", "ignores", RepeatAction.IGNORE),
         repeatsFar("far-duplicate-executed", "executes", RepeatAction.EXECUTE),
@@ -257,7 +257,7 @@ final class RcSequenceDeviations {
   private static DeviationSpec repeatsFar(String name, String text, RepeatAction repeat) {
     return deviation(
         name,
-        text + " duplicates of what is 65536 PSNs back or more",
+        text + " duplicates from 65536 or more PSNs ago",
         seams ->
             seams.repeats.depart(under ->
                 (operation, age) -> age >= LONGER_AGO ? repeat : under.of(operation, age)));

@@ -267,8 +267,19 @@ public final class ChannelAdapter {
 
   private QueuePair openAt(int qpn, RcSettings settings, ReceiveQueue receives) {
     Envelope envelope = envelope(settings.gidIndex(), settings.peer());
+    QueuePair oldest = qps.values().stream().findFirst().orElse(null);
     QueuePair qp =
-        new QueuePair(this, qpn, address(settings.gidIndex()), settings, envelope, receives);
+        new QueuePair(
+            this,
+            qpn,
+            address(settings.gidIndex()),
+            oldest == null
+                ? settings
+                : seams.again.settings.part().apply(settings, oldest.settings()),
+            envelope,
+            oldest != null && seams.again.sharesReceives.part().getAsBoolean()
+                ? oldest.receives()
+                : receives);
     qps.put(qpn, qp);
     return qp;
   }
@@ -340,9 +351,9 @@ public final class ChannelAdapter {
     return qps.get(qpn);
   }
 
-  /// Transitions all QPs to the error state, which only a deviation does.
-  void failAll() {
-    List.copyOf(qps.values()).forEach(QueuePair::fail);
+  /// The other QPs, which only a deviation affects.
+  List<QueuePair> others(QueuePair one) {
+    return qps.values().stream().filter(qp -> qp != one).toList();
   }
 
   void close(QueuePair qp) {

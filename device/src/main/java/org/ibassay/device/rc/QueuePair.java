@@ -3,6 +3,7 @@ package org.ibassay.device.rc;
 import java.util.List;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.RcSeams.ListUse;
+import org.ibassay.device.rc.RepeatSeams.Spread;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
@@ -233,17 +234,29 @@ final class QueuePair implements WorkQueues {
       return;
     }
     state = State.ERR;
-    if (seams().again.errorSpreads.part().getAsBoolean()) {
-      device.failAll();
-    }
+    spread(seams().again.errorSpreads.part().get());
     requester.flush();
     PostedReceive filled = responder.abandon();
     if (filled != null) {
       complete(Queue.RECEIVE, filled.id(), Status.WR_FLUSH_ERR, 0);
     }
     if (!receives.isShared() || seams().windows.flushesShared.part().test(receives.size())) {
-      for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
-        complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+      flushReceives();
+    }
+  }
+
+  private void flushReceives() {
+    for (PostedReceive receive = receives.take(); receive != null; receive = receives.take()) {
+      complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR, 0);
+    }
+  }
+
+  private void spread(Spread how) {
+    for (QueuePair other : how == Spread.NOTHING ? List.<QueuePair>of() : device.others(this)) {
+      switch (how) {
+        case ENDS -> other.fail();
+        case FLUSHES_RECEIVES -> other.flushReceives();
+        default -> other.requester.flush();
       }
     }
   }
@@ -251,6 +264,7 @@ final class QueuePair implements WorkQueues {
   /// Closes it without completions.
   void close() {
     state = State.RESET;
+    spread(seams().again.closeSpreads.part().get());
     requester.close();
     responder.close();
   }

@@ -2,11 +2,14 @@ package org.ibassay.device.rc;
 
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
@@ -37,10 +40,10 @@ public final class RepeatSeams {
     int bytes(Operation packet, int posted);
   }
 
-  /// How long a receive is taken for, from its length in bytes.
+  /// The length of a receive that a responder assumes, from the posted one, in bytes.
   public final Decision<ReceiveRule> receiveBytes = new Decision<>((_, posted) -> posted);
 
-  /// Whether a packet of a SEND is stored that is refused with a fault.
+  /// Whether a packet of a SEND is stored although it is refused because of a fault.
   public final Decision<Predicate<ResponderFault>> storesRefused = new Decision<>(_ -> false);
 
   /// The R_Keys that become invalid when a region is deregistered, from its R_Key.
@@ -52,8 +55,28 @@ public final class RepeatSeams {
   /// Whether the success of a request is reported.
   public final Decision<Predicate<SendRequest>> reportsSuccess = new Decision<>(_ -> true);
 
-  /// Whether an error of a QP puts all others in error.
-  public final Decision<BooleanSupplier> errorSpreads = new Decision<>(() -> false);
+  /// What the end of a QP does to the others.
+  public enum Spread {
+    NOTHING,
+    /// They end in error, too.
+    ENDS,
+    /// Their receives are flushed.
+    FLUSHES_RECEIVES,
+    /// Their requests are flushed.
+    FLUSHES_REQUESTS
+  }
+
+  /// What the error of a QP does to the others.
+  public final Decision<Supplier<Spread>> errorSpreads = new Decision<>(() -> Spread.NOTHING);
+
+  /// What closing a QP does to the others.
+  public final Decision<Supplier<Spread>> closeSpreads = new Decision<>(() -> Spread.NOTHING);
+
+  /// The settings that a QP uses, from its own and those of the oldest one that is open.
+  public final Decision<BinaryOperator<RcSettings>> settings = new Decision<>((own, _) -> own);
+
+  /// Whether a QP uses the receives of the oldest one that is open.
+  public final Decision<BooleanSupplier> sharesReceives = new Decision<>(() -> false);
 
   /// A conforming adapter.
   RepeatSeams() {}

@@ -67,7 +67,7 @@ final class DutRequester {
   /// Executes the DUT's first request, PSN CC.Start_PSN. Its acknowledge reports no credit count,
   /// so later SENDs do not wait for credits.
   void exchangeFirstWrite() throws TestException {
-    tt.work().post(new SendRequest.Write(0, number(0), TT_ADDRESS, TT_RKEY));
+    postShortWrite(0);
     receive(RC_RDMA_WRITE_ONLY, cc().dutStartPsn());
     respond(RC_ACK, cc().dutStartPsn(), 1);
     tt.work().verifyEnded(tt.work().pollSends(1), List.of(Ended.well(0)));
@@ -95,6 +95,11 @@ final class DutRequester {
   /// Posts a SEND of one packet on the DUT.
   void postShortSend(long id) throws TestException {
     tt.work().post(new SendRequest.Send(id, number(0)));
+  }
+
+  /// Posts an RDMA WRITE of one packet on the DUT.
+  void postShortWrite(long id) throws TestException {
+    tt.work().post(new SendRequest.Write(id, number(0), TT_ADDRESS, TT_RKEY));
   }
 
   /// Posts a READ of one packet on the DUT.
