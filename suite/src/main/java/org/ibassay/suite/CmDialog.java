@@ -9,7 +9,10 @@ import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.cm.MsgRcptAck;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome.Nak;
 import org.jspecify.annotations.Nullable;
 
 /// The messages and packets of one connection between the tester and the DUT, whichever side
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class CmDialog permits CmCall, DutCall {
   private static final long UNIT_NANOS = 4_096;
   private static final int CONSUMER = 28;
+  private static final long INVALID_R_KEY = 0x0BAD_0BADL;
 
   private final TransportDut dut;
   private final CmExchange exchange;
@@ -209,6 +213,21 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
   /// Verifies that the tester's next packet is not acknowledged; its PSN is then reused.
   public final boolean verifyServesNoMore() throws TestException {
     return exchange.verifyUnacknowledged(this, Psn.add(firstPsn(), writes));
+  }
+
+  /// Verifies that the First packet of an RDMA WRITE with an invalid R_Key is refused because of
+  /// the R_Key, not of its length. This ends the DUT's QP.
+  ///
+  /// @param bytes path MTU of the connection
+  public final boolean verifyPathMtu(int bytes) throws TestException {
+    PacketOut first =
+        PacketOut.of(OpCode.RC_RDMA_WRITE_FIRST)
+            .ackReq()
+            .set(Reth.R_KEY, INVALID_R_KEY)
+            .set(Reth.DMA_LEN, 2L * bytes)
+            .payload(new byte[bytes]);
+    return exchange.verifyRefused(
+        this, first, Psn.add(firstPsn(), writes), new Nak(Nak.REMOTE_ACCESS_ERROR));
   }
 
   /// Records that the connection has ended and need not be closed.

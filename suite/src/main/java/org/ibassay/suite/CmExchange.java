@@ -182,6 +182,21 @@ public final class CmExchange {
             () -> Objects.requireNonNull(packetIn).toString());
   }
 
+  /// Sends a packet, and verifies that a NAK is received.
+  boolean verifyRefused(CmDialog call, PacketOut packetOut, int psn, Syndrome.Nak nak)
+      throws TestException {
+    send(call, packetOut, psn);
+    PacketIn packetIn = packet(call, psn, dut.answerNanos());
+    if (packetIn == null) {
+      throw missing("%s, PSN %d".formatted(nak, psn));
+    }
+    return checks.verify(
+        packetIn,
+        packetIn.is(OpCode.RC_ACK) && packetIn.syndrome().equals(nak),
+        nak::toString,
+        packetIn::toString);
+  }
+
   private void write(CmDialog call, int psn) throws TestException {
     send(call, PacketOut.of(OpCode.RC_RDMA_WRITE_ONLY).ackReq(), psn);
   }

@@ -2,13 +2,17 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.CmEdits.deviation;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.ibassay.device.cm.CmSeams.RequestMatch;
+import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
+import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.mad.MadHeader;
@@ -16,6 +20,7 @@ import org.ibassay.wire.mad.MadHeader;
 /// Deviations of communication management that confuses connections with each other.
 final class CmConfusionDeviations {
   private static final long LOW_31 = 0x7FFF_FFFFL;
+  private static final int PORT_MTU = 4096;
 
   private CmConfusionDeviations() {}
 
@@ -64,7 +69,38 @@ final class CmConfusionDeviations {
                     return (!message.is(DisconnectRequest.ATTRIBUTE) || known.contains(transaction))
                         && under.test(message);
                   });
-            }));
+            }),
+        deviation(
+            "path-mtu-of-first",
+            "uses the path MTU of the first REQ for all connections",
+            seams -> {
+              int[] first = {0};
+              seams.settings.depart(under ->
+                  right -> {
+                    RcSettings own = under.apply(right);
+                    first[0] = first[0] == 0 ? own.pathMtu() : first[0];
+                    return own.withPathMtu(first[0]);
+                  });
+            }),
+        CmDeviations.settings(
+            "path-mtu-of-port",
+            "uses the path MTU of its port whatever that of the REQ",
+            right -> right.withPathMtu(PORT_MTU)),
+        ofFirst("responder-resources-of-first", ConnectReply.RESPONDER_RESOURCES),
+        ofFirst("initiator-depth-of-first", ConnectReply.INITIATOR_DEPTH));
+  }
+
+  private static DeviationSpec ofFirst(String name, Field field) {
+    return deviation(
+        name,
+        "sends each REP with the %s of the first one".formatted(field.name()),
+        seams -> {
+          Map<Field, Long> first = new HashMap<>();
+          CmEdits.edits(
+                  ConnectReply.ATTRIBUTE,
+                  made -> made.set(field, first.computeIfAbsent(field, made::get)))
+              .accept(seams);
+        });
   }
 
   private static DeviationSpec repeats(String name, String summary, RequestMatch match) {

@@ -23,12 +23,14 @@ import org.ibassay.wire.packet.Psn;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-two-connections#01, ia-cm-two-connections#02, ia-cm-two-connections#03,
-///   ia-cm-two-connections#04
+///   ia-cm-two-connections#04, ia-cm-two-connections#05, ia-cm-two-connections#06
 ///
 /// The tester requests a connection and, before it sends RTU, another one, whose REQ differs little
 /// from the first: the high-order bit of the Communication ID, or the CA GUID with the same
 /// Communication ID or the same QP. The DUT accepts both, with different Communication IDs and QPs,
-/// and each QP starts with its own PSN. When one is disconnected, the other continues.
+/// and each QP starts with its own PSN. When one is disconnected, the other continues. The second
+/// connection has a path MTU of 256 bytes, Responder Resources 1, and Initiator Depth 1, whatever
+/// the first one has.
 ///
 /// ## Notes
 ///
@@ -36,6 +38,8 @@ import org.ibassay.wire.packet.Psn;
 ///   use the same.
 /// - The TransactionID identifies a message and its answer, not a connection: both REQs have the
 ///   same, and DREQ has another one.
+/// - A First packet whose payload is not PMTU is an invalid request. That of step 6 has PMTU, and
+///   an invalid R_Key only.
 ///
 /// ## Procedure
 ///
@@ -48,10 +52,16 @@ import org.ibassay.wire.packet.Psn;
 /// - 4: Send DREQ for the first, with another TransactionID than REQ; receive DREP, with that
 ///   TransactionID. Verify that an RDMA WRITE on the other one is acknowledged and, unless both are
 ///   for the same QP of the tester, that one on the first is not. [ia-cm-two-connections#04]
+/// - 5: Verify that Responder Resources and Initiator Depth of the second REP do not exceed
+///   Initiator Depth and Responder Resources of its REQ. [ia-cm-two-connections#05]
+/// - 6: On the other one, send the First packet of an RDMA WRITE, with the path MTU of its REQ and
+///   an invalid R_Key; receive a remote access error NAK. [ia-cm-two-connections#06]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_TwoConnections extends CmTest {
   private static final long HIGH_BIT = 0x8000_0000L;
   private static final int FURTHER = 0x1234;
+  private static final int MTU_256 = 1;
+  private static final int LEAST_MTU = 256;
 
   private interface Difference {
     void of(CmCall one, CmMessage other);
@@ -84,7 +94,12 @@ public final class M12_TwoConnections extends CmTest {
     CmCall one = calls().toService();
     CmCall other = calls().toService();
     int psn = (int) one.request().get(ConnectRequest.STARTING_PSN);
-    other.request().set(ConnectRequest.STARTING_PSN, Psn.add(psn, FURTHER));
+    other
+        .request()
+        .set(ConnectRequest.STARTING_PSN, Psn.add(psn, FURTHER))
+        .set(ConnectRequest.PATH_PACKET_PAYLOAD_MTU, MTU_256)
+        .set(ConnectRequest.RESPONDER_RESOURCES, 1)
+        .set(ConnectRequest.INITIATOR_DEPTH, 1);
     long transaction = one.request().header(MadHeader.TRANSACTION_ID);
     other.request().setHeader(MadHeader.TRANSACTION_ID, transaction);
     difference.of(one, other.request());
@@ -106,6 +121,11 @@ public final class M12_TwoConnections extends CmTest {
     if (one.qpn() != other.qpn()) {
       one.verifyServesNoMore();
     }
+    step("5");
+    checks().verifyWithin(second, ConnectReply.RESPONDER_RESOURCES, 0, 1);
+    checks().verifyWithin(second, ConnectReply.INITIATOR_DEPTH, 0, 1);
+    step("6");
+    other.verifyPathMtu(LEAST_MTU);
   }
 
   private void verifyDifferent(CmIn first, CmIn second) {
