@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
@@ -78,7 +79,7 @@ class CausesTest {
         .containsExactly(
             "LID is 65535 instead of 1; at block 2; with LID = 0xFFFF (1 check of this field failed"
                 + " and 1 passed, in 1 test)");
-    assertThat(FailureText.where(Causes.of(run()).getFirst().first()))
+    assertThat(FailureText.where(Objects.requireNonNull(Causes.of(run()).getFirst().first())))
         .isEqualTo("block 2, LID = 0xFFFF");
   }
 
