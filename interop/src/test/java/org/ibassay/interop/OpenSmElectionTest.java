@@ -29,7 +29,14 @@ final class OpenSmElectionTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"S14_Handover", "S14_Election", "S14_Polling", "S14_Commands", "S14_Discovering"})
+      strings = {
+        "S14_Handover",
+        "S14_Election",
+        "S14_Polling",
+        "S14_Commands",
+        "S14_Discovering",
+        "S14_Traps"
+      })
   void managerBesideTheTester(String test) throws Exception {
     try (IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net");
         OpenSm opensm = OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, OPTIONS)) {

@@ -57,6 +57,29 @@ final class ResweepDeviations {
                 PortInfo.GID_PREFIX,
                 0xFEC0_0000_0000_0000L),
             port(
+                "m-key", "sets an M_Key at a switch", FAR, PORT_0, PortInfo.M_KEY, 0x1BA5),
+            port(
+                "m-key-of-tester",
+                "sets an M_Key at the tester",
+                TESTER,
+                PORT_0,
+                PortInfo.M_KEY,
+                1),
+            port(
+                "lease",
+                "sets M_KeyLeasePeriod at the tester",
+                TESTER,
+                PORT_0,
+                PortInfo.M_KEY_LEASE_PERIOD,
+                15),
+            port(
+                "protect-bits",
+                "sets M_KeyProtectBits at a switch",
+                FAR,
+                PORT_0,
+                PortInfo.M_KEY_PROTECT_BITS,
+                1),
+            port(
                 "mtu",
                 "sets the least NeighborMTU at one end of a link",
                 NEAR,

@@ -204,8 +204,7 @@ final class SwitchPortDeviations {
             Edits.codes(PORT_INFO, (t, code) -> Edits.isSet(t) && number(t) == 254 ? OK : code)));
   }
 
-  /// A bit of SwitchInfo, and the values of a parameter for devices that do not declare it and that
-  /// do.
+  /// A bit of SwitchInfo, and the values of a parameter for devices without and with it.
   private record Bit(String word, Field field, SimParameter parameter, long without, long with) {}
 
   private static List<DeviationSpec> ofCapabilities() {

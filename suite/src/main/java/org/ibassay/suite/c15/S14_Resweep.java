@@ -27,11 +27,12 @@ import org.jspecify.annotations.Nullable;
 /// - Coverage: none
 /// - Topology: any of up to 1,024 nodes
 /// - DUT qualifiers: the DUT runs the subnet manager
-/// - Assertions: ia-s14-resweep#01, ia-s14-resweep#02, ia-s14-resweep#03, ia-s14-resweep#04
+/// - Assertions: ia-s14-resweep#01, ia-s14-resweep#02, ia-s14-resweep#03, ia-s14-resweep#04,
+///   ia-s14-resweep#05
 ///
 /// The tester sends trap 144 with its present CapabilityMask, so that the subnet manager sweeps the
-/// subnet although nothing has changed. Every node keeps its LIDs and its manager, every link stays
-/// Active, and every route leads where it led.
+/// subnet although nothing has changed. Every node keeps its LIDs, its manager and its M_Key, every
+/// link stays Active, and every route leads where it led.
 ///
 /// ## Notes
 ///
@@ -56,6 +57,8 @@ import org.jspecify.annotations.Nullable;
 /// - A6: From each switch, follow the entries of the linear forwarding tables for each LID to which
 ///   they led in step A1 and whose owner is the same; verify that they lead there.
 ///   [ia-s14-resweep#04]
+/// - A7: For each switch and end port of step A1, verify that M_Key, M_KeyProtectBits and
+///   M_KeyLeasePeriod are those of step A1. [ia-s14-resweep#05]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -64,6 +67,8 @@ public final class S14_Resweep extends S14_Subnet {
   private static final Duration SETTLING = Duration.ofSeconds(5);
   private static final int TRAPS = 2;
   private static final long TRANSACTIONS = 0x5A48_0000L;
+  private static final List<Field> OF_KEY =
+      List.of(PortInfo.M_KEY, PortInfo.M_KEY_PROTECT_BITS, PortInfo.M_KEY_LEASE_PERIOD);
   private static final List<Field> OF_LINK =
       List.of(PortInfo.NEIGHBOR_MTU, PortInfo.OPERATIONAL_VLS);
 
@@ -104,6 +109,11 @@ public final class S14_Resweep extends S14_Subnet {
       notApplicable("the subnet has no switch");
     }
     verifyRoutes(new LinearRoutes(before), new LinearRoutes(after), nodes);
+    step("A7");
+    for (FabricNode node : left) {
+      FabricNode now = known(nodes, node);
+      OF_KEY.forEach(field -> verifySame(node.endPort(), now.endPort(), field));
+    }
   }
 
   private void report() throws TestException {
