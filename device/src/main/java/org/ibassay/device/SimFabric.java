@@ -75,7 +75,13 @@ final class SimFabric {
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(tester(i, prepared));
       switches.add(
-          new SimSwitches(fabric, variant.number(SimParameter.SWITCHES), seed, testers.get(i), i));
+          new SimSwitches(
+              fabric,
+              variant.number(SimParameter.SWITCHES),
+              variant.number(SimParameter.TRAPS),
+              seed,
+              testers.get(i),
+              i));
     }
     Guids guids = dutGuids();
     Seams seams = uri.seams();

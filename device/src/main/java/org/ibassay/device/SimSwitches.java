@@ -33,11 +33,13 @@ final class SimSwitches {
   /// Cables the tester to the first switch.
   ///
   /// @param count number of switches; 0 for a plain cable
+  /// @param traps whether they send traps: 1 or 0
   /// @param index of the tester
-  SimSwitches(Fabric fabric, int count, long seed, ManagedNode tester, int index) {
+  SimSwitches(Fabric fabric, int count, long traps, long seed, ManagedNode tester, int index) {
     this.fabric = fabric;
     this.tester = tester;
-    this.nodes = IntStream.range(0, count).mapToObj(i -> node(seed, index * count + i)).toList();
+    this.nodes =
+        IntStream.range(0, count).mapToObj(i -> node(seed, index * count + i, traps)).toList();
     if (count > 0) {
       Cable.join(fabric, nodes.getFirst().jack(TO_TESTER), tester.jack(1));
     }
@@ -47,7 +49,7 @@ final class SimSwitches {
     }
   }
 
-  private ManagedNode node(long seed, int number) {
+  private ManagedNode node(long seed, int number, long traps) {
     Map<SimParameter, Long> given =
         Map.ofEntries(
             Map.entry(PORTS, 3L),
@@ -57,7 +59,8 @@ final class SimSwitches {
             Map.entry(SimParameter.MCAST_CAP, 40L),
             Map.entry(SimParameter.VL_ARB_LOW_CAP, 40L),
             Map.entry(SimParameter.VL_ARB_HIGH_CAP, 8L),
-            Map.entry(SimParameter.PARTITION_CAP, 32L));
+            Map.entry(SimParameter.PARTITION_CAP, 32L),
+            Map.entry(SimParameter.TRAPS, traps));
     Guids guids = Guids.ofSwitch(seed, number);
     return ManagedNode.of(fabric, Variant.of(NodeKind.SWITCH, given), guids, 0, new Seams(seed));
   }

@@ -145,6 +145,8 @@ final class Variants {
           "?sm-guid=higher",
           "?sm-guid=upper&sm-priority=15",
           "?sm-guid=bit-63&sm-priority=0&ports=2",
+          "?switches=1&traps=true",
+          "?switches=2&traps=true&lmc=2&ports=2",
           "?switches=1&proxy-join=refuse",
           "?switches=1&multicast=false",
           "?switches=2&lmc=1&ports=2",

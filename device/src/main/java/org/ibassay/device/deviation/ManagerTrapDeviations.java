@@ -10,6 +10,7 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.ibassay.device.sm.ManagerRules;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
@@ -82,6 +83,9 @@ final class ManagerTrapDeviations {
   private static List<DeviationSpec> sweeps() {
     return List.of(
         sweep("trap-144-no-sweep", "does not sweep after trap 144", () -> t -> t == LINK_STATE),
+        sweep("trap-128-no-sweep", "does not sweep after trap 128", () -> t -> t == LOCAL_CHANGES)
+            .on(SimParameter.SWITCHES, 1)
+            .on(SimParameter.TRAPS, 1),
         sweep("trap-first-sweep", "sweeps after the first trap only", ManagerTrapDeviations::first),
         rule(
             "traps-ignored",

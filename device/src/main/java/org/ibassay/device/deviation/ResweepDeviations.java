@@ -17,6 +17,7 @@ import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
@@ -33,6 +34,10 @@ final class ResweepDeviations {
   private ResweepDeviations() {}
 
   static List<DeviationSpec> all() {
+    return Stream.of(unchanged(), returns()).flatMap(List::stream).toList();
+  }
+
+  private static List<DeviationSpec> unchanged() {
     return List.of(
             port("lid", "assigns a switch another LID", FAR, PORT_0, PortInfo.LID, OTHER_LID),
             port(
@@ -56,8 +61,7 @@ final class ResweepDeviations {
                 PORT_0,
                 PortInfo.GID_PREFIX,
                 0xFEC0_0000_0000_0000L),
-            port(
-                "m-key", "sets an M_Key at a switch", FAR, PORT_0, PortInfo.M_KEY, 0x1BA5),
+            port("m-key", "sets an M_Key at a switch", FAR, PORT_0, PortInfo.M_KEY, 0x1BA5),
             port(
                 "m-key-of-tester",
                 "sets an M_Key at the tester",
@@ -113,6 +117,42 @@ final class ResweepDeviations {
                 info -> SwitchInfo.LINEAR_FDB_TOP.set(info, 0, 1)))
         .stream()
         .map(made -> made.on(SimParameter.SWITCHES, 2))
+        .toList();
+  }
+
+  /// Deviations after a port has left the subnet, which a switch reports, and has returned.
+  private static List<DeviationSpec> returns() {
+    return List.of(
+            port(
+                "return-lid",
+                "assigns the tester the manager's own LID",
+                TESTER,
+                PORT_0,
+                PortInfo.LID,
+                OWN_LID),
+            port(
+                "return-master",
+                "sets MasterSMLID of the tester to another LID",
+                TESTER,
+                PORT_0,
+                PortInfo.MASTER_SM_LID,
+                OTHER_LID),
+            port(
+                "return-initialize",
+                "does not take the tester's port beyond Initialize",
+                TESTER,
+                PORT_0,
+                PortInfo.PORT_STATE,
+                0),
+            port("return-m-key", "sets an M_Key at a switch", FAR, PORT_0, PortInfo.M_KEY, 0x1BA5),
+            again(
+                "return-table",
+                "writes a block of a table without entries",
+                LINEAR_FORWARDING_TABLE,
+                (hops, block) -> hops == NEAR && block == OWN_LID / EACH,
+                block -> block.fill((byte) NO_PORT)))
+        .stream()
+        .map(made -> made.on(SimParameter.SWITCHES, 2).on(SimParameter.TRAPS, 1))
         .toList();
   }
 
