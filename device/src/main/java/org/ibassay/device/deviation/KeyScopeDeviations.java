@@ -98,6 +98,35 @@ final class KeyScopeDeviations {
                     return isRight;
                   }
                 }));
+    all.add(
+        unguarded(
+            "key-removal",
+            "to set M_Key to 0",
+            t -> isPortInfoSet(t) && t.asked(PortInfo.M_KEY) == 0));
+    all.add(
+        MKeyEdits.matching(
+            "keyscope.key-of-data-passes",
+            "accepts a Set(PortInfo) whose M_Key is the one that it sets",
+            (t, _, key, right) ->
+                right || (isPortInfoSet(t) && key != 0 && t.asked(PortInfo.M_KEY) == key)));
+    all.add(
+        MKeyEdits.matching(
+            "keyscope.key-in-data-passes",
+            "accepts a Set(PortInfo) with any M_Key if it sets the right one",
+            (t, guard, _, right) ->
+                right
+                    || (isPortInfoSet(t)
+                        && t.asked(PortInfo.M_KEY) == guard.value(PortInfo.M_KEY))));
+    all.add(
+        MKeyEdits.matching(
+            "keyscope.key-of-ones-passes",
+            "mistakes an M_Key of all ones for the right one",
+            (_, _, key, right) -> right || key == -1));
+    for (Field counter : List.of(PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS)) {
+      all.add(
+          MKeyEdits.countedIn(
+              "keyscope.counted-in-" + counter.name().toLowerCase(Locale.ROOT), counter));
+    }
     for (int bit : new int[] {7, 37, 62}) {
       all.add(
           MKeyEdits.compared(

@@ -297,6 +297,20 @@ final class MKeyEdits {
         });
   }
 
+  static DeviationSpec countedIn(String name, Field counter) {
+    return of(
+        name,
+        "counts a violation of the M_Key in %s, too".formatted(counter.name()),
+        rules ->
+            new MKeyRules.Overlay(rules) {
+              @Override
+              public void countViolation(Transaction t, Port guard) {
+                super.countViolation(t, guard);
+                guard.count(counter);
+              }
+            });
+  }
+
   interface OutcomeChoice {
     Outcome of(Transaction t, boolean admitted, Outcome right);
   }

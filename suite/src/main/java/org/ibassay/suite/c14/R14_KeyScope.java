@@ -48,11 +48,13 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// - 1: With M_Key = M_KEY_OTHER: SubnSet(PortInfo) with MasterSMLID = 0xFFFF; SubnSet(PortInfo) of
 ///   a port that does not exist; SubnSet of attribute 0x7FFF; SubnSet(LedInfo) as it reads, if it
-///   is supported. If M_KeyProtectBits is 2 or 3, also SubnGet of those that can be read.
+///   is supported; SubnSet(PortInfo) with M_Key 0, with M_Key = M_KEY_OTHER, and with its M_Key.
+///   With an M_Key of all ones: SubnSet(PortInfo) as read. If M_KeyProtectBits is 2 or 3, also
+///   SubnGet of those that can be read.
 /// - 2: Verify that none of them gets a response. [ia-r14-key-scope#01]
 /// - 3: Verify by SubnGet(PortInfo) with M_KEY_DUT that each counts as one violation, and that the
-///   count is unchanged after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT.
-///   [ia-r14-key-scope#02]
+///   count is unchanged after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT. Verify that
+///   P_KeyViolations and Q_KeyViolations have not increased with it. [ia-r14-key-scope#02]
 /// - 4: If M_KeyProtectBits is 1: SubnGet(PortInfo) with M_Key = M_KEY_OTHER, with
 ///   AttributeModifier of the receiving port; verify that PortInfo:M_Key is not M_KEY_DUT. SubnGet
 ///   of attribute 0x7FFF with M_KEY_OTHER; step R3 applies to the M_Key of the header.
@@ -81,6 +83,7 @@ public final class R14_KeyScope extends C14_016_Base {
   private static final int NO_PORT = 254;
   private static final int NO_UNICAST_LID = 0xFFFF;
   private static final At REFUSED = new At("1", "2", "3");
+  private static final long ALL_ONES = -1;
   private static final int GUARDED_GETS = 2;
   private static final int LAST_LEVEL = 3;
 
@@ -122,11 +125,19 @@ public final class R14_KeyScope extends C14_016_Base {
     step("1");
     long ingress = withRightKey(subnGet(NODE_INFO)).data(NodeInfo.LOCAL_PORT_NUM);
     MadPacketSpec portInfo = protection().read();
-    for (MadPacketSpec request : requests(portInfo, level)) {
-      refused().verify(REFUSED, request.mKey(parameter(M_KEY_OTHER)), mads().toDut(), 1);
+    List<MadPacketSpec> requests = requests(portInfo, level);
+    for (MadPacketSpec request : requests) {
+      verifyRefused(request.mKey(parameter(M_KEY_OTHER)));
+    }
+    if (parameter(M_KEY_DUT) != ALL_ONES) {
+      verifyRefused(protection().setOf(portInfo).mKey(ALL_ONES));
     }
     step("3");
-    long counted = protection().read().data(PortInfo.M_KEY_VIOLATIONS);
+    MadPacketSpec after = protection().read();
+    for (Field field : List.of(PortInfo.P_KEY_VIOLATIONS, PortInfo.Q_KEY_VIOLATIONS)) {
+      verifyCountedApart(after, field, after.data(field) - portInfo.data(field), requests.size());
+    }
+    long counted = after.data(PortInfo.M_KEY_VIOLATIONS);
     MadPacketSpec keys = withRightKey(subnGet(P_KEY_TABLE));
     withRightKey(subnSet(P_KEY_TABLE).dataOf(keys));
     verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, counted);
@@ -147,6 +158,27 @@ public final class R14_KeyScope extends C14_016_Base {
     }
   }
 
+  /// A DUT that executes a Set of M_KEY_OTHER must not stay locked by it.
+  private void verifyRefused(MadPacketSpec request) throws TestException {
+    try {
+      refused().verify(REFUSED, request, mads().toDut(), 1);
+    } catch (TestException e) {
+      if (request.data(PortInfo.M_KEY) == parameter(M_KEY_OTHER)) {
+        new MKeyProtection(mads(), port(), parameter(M_KEY_OTHER)).remove();
+      }
+      throw e;
+    }
+  }
+
+  /// Other packets on the link may increase these counters, but not with each rejected request.
+  private void verifyCountedApart(MadPacketSpec read, Field field, long counted, int requests) {
+    verify(
+        read,
+        counted < requests,
+        () -> "%s to increase by less than %d".formatted(field.name(), requests),
+        () -> "%d more".formatted(counted));
+  }
+
   private void verifyHidden(MadPacketSpec read) {
     verify(
         read,
@@ -162,6 +194,9 @@ public final class R14_KeyScope extends C14_016_Base {
     all.add(set.copy().setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID));
     all.add(set.copy().attributeModifier(missing));
     all.add(set.copy().setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE));
+    for (long key : List.of(0L, parameter(M_KEY_OTHER), parameter(M_KEY_DUT))) {
+      all.add(set.copy().setData(PortInfo.M_KEY, key));
+    }
     if (portInfo.data(PortInfo.IS_LED_INFO_SUPPORTED) == 1) {
       all.add(subnSet(LED_INFO).dataOf(withRightKey(subnGet(LED_INFO))));
     }
