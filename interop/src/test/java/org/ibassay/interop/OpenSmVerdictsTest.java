@@ -35,6 +35,7 @@ final class OpenSmVerdictsTest {
     "S15_Rmpp*"
   };
   private static final String[] GROUPS = {
+    "S15_GroupSelection",
     "S15_McGroup",
     "S15_McJoinState",
     "S15_McRefusals",

@@ -18,6 +18,7 @@ public final class DeviationCatalog {
               GroupDeviations.all(),
               GroupMatchDeviations.all(),
               GroupMemberDeviations.all(),
+              GroupSelectionDeviations.all(),
               GuidInfoDeviations.all(),
               InformDeviations.all(),
               InterplayDeviations.all(),
