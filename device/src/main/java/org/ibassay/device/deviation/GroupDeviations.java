@@ -61,6 +61,7 @@ final class GroupDeviations {
         value("scope-0", McMemberRecord.SCOPE, _ -> 0, FOUND, "the answer to a Get"),
         value("mlid-other-in-get", McMemberRecord.MLID, l -> l + 1, GET, "the answer to a Get"),
         value("mlid-0-in-set", McMemberRecord.MLID, _ -> 0, SET, "the answer to a Set"),
+        value("proxy-join-in-set", McMemberRecord.PROXY_JOIN, _ -> 1, SET, "the answer to a Set"),
         value("join-state-0-in-set", McMemberRecord.JOIN_STATE, _ -> 0, SET, "the answer to a Set"),
         deviation(
             "group.mgid-low-bit",

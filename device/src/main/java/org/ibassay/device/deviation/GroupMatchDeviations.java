@@ -63,7 +63,8 @@ final class GroupMatchDeviations {
         notCompared("p-key", McMemberRecord.P_KEY),
         notCompared("t-class", McMemberRecord.T_CLASS),
         notCompared("flow-label", McMemberRecord.FLOW_LABEL),
-        notCompared("sl", McMemberRecord.SL));
+        notCompared("sl", McMemberRecord.SL),
+        notCompared("hop-limit", McMemberRecord.HOP_LIMIT));
   }
 
   private static DeviationSpec notCompared(String word, Field component) {

@@ -29,6 +29,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// Deviations in who may create, join and leave a multicast group, and in when it is deleted.
 final class GroupMemberDeviations {
   private static final int NON_MEMBER = 2;
+  private static final int SEND_ONLY = 4;
   private static final int SEND_ONLY_FULL = 8;
   private static final Predicate<SaCall> SET = calls(SaMethod.SET, ATTRIBUTE);
   private static final Predicate<SaCall> DELETE = calls(SaMethod.DELETE, ATTRIBUTE);
@@ -194,7 +195,23 @@ final class GroupMemberDeviations {
         deviation(
             "group.leave-without-join-state",
             "accepts a leave without JoinState",
-            assumes(DELETE, McMemberRecord.JOIN_STATE)));
+            assumes(DELETE, McMemberRecord.JOIN_STATE)),
+        deviation(
+            "group.leave-without-mgid",
+            "accepts a leave without MGID",
+            assumes(DELETE, McMemberRecord.MGID)),
+        deviation(
+            "group.leave-without-port-gid",
+            "accepts a leave without PortGID",
+            assumes(DELETE, McMemberRecord.PORT_GID)),
+        left(
+            "leaves-one-bit-only",
+            "clears only the least significant bit of a leave",
+            (before, asked) -> before & ~Integer.lowestOneBit(asked)),
+        left(
+            "leave-keeps-send-only",
+            "does not clear SendOnlyNonMember at a leave of other bits, too",
+            (before, asked) -> before & ~(asked == SEND_ONLY ? asked : asked & ~SEND_ONLY)));
   }
 
   private static DeviationSpec left(String name, String text, IntBinaryOperator rule) {
@@ -256,6 +273,10 @@ final class GroupMemberDeviations {
             "group.join-without-port-gid",
             "accepts a join without PortGID",
             assumes(SET, McMemberRecord.PORT_GID)),
+        deviation(
+            "group.join-without-mgid",
+            "accepts a join without MGID",
+            assumes(SET, McMemberRecord.MGID)),
         rules(
             "realizes-anything",
             "creates a group of any MTU and rate",

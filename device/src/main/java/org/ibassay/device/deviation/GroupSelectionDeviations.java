@@ -132,7 +132,7 @@ final class GroupSelectionDeviations {
   }
 
   private static int fastest() {
-    return Rate.values()[Rate.values().length - 1].code();
+    return List.of(Rate.values()).getLast().code();
   }
 
   private static Predicate<SaCall> asks(Field selector, Field value, int chosen) {

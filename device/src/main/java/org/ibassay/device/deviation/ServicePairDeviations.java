@@ -45,6 +45,8 @@ final class ServicePairDeviations {
     for (Field field :
         List.of(
             SERVICE_ID,
+            SERVICE_GID,
+            SERVICE_P_KEY,
             SERVICE_NAME,
             SERVICE_DATA8,
             SERVICE_DATA16,
@@ -188,6 +190,27 @@ final class ServicePairDeviations {
                     super.at(0).stream()
                         .filter(s -> isOfOnePort(s, service))
                         .forEach(super::remove);
+                  }
+                }),
+        store(
+            "one-an-id",
+            "keeps one service of each ServiceID only",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  @Override
+                  public void add(Service service) {
+                    super.at(0).stream().filter(s -> id(s) == id(service)).forEach(super::remove);
+                    super.add(service);
+                  }
+                }),
+        store(
+            "id-deleted",
+            "deletes the services of all ports that have the ServiceID of the one deleted",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  @Override
+                  public void remove(Service service) {
+                    super.at(0).stream().filter(s -> id(s) == id(service)).forEach(super::remove);
                   }
                 }),
         store(

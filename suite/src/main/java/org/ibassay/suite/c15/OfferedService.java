@@ -44,6 +44,11 @@ record OfferedService(long id, Gid gid, String name, int variant) {
     return new OfferedService(id, gid, "another " + name, variant + OTHERS);
   }
 
+  /// Returns a service of another port with the same ServiceID, and another name.
+  OfferedService at(Gid other) {
+    return new OfferedService(id, other, "elsewhere", variant);
+  }
+
   /// Returns the value of an element of the data.
   long value(Field data, int index) {
     return (TestService.value(data, index) + variant * BETWEEN_VARIANTS) & data.max();

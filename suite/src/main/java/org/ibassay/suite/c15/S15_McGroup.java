@@ -72,7 +72,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the tester, JoinState FullMember, Q_Key,
 ///   TClass, P_Key, SL, FlowLabel, Scope, MTU and rate; verify Status 0. [ia-s15-mc-group#03]
 /// - A5: Verify that MGID, PortGID, JoinState, Q_Key, TClass, P_Key, SL, FlowLabel, Scope, Mtu and
-///   Rate of the response are as requested. [ia-s15-mc-group#04]
+///   Rate of the response are as requested, and that ProxyJoin is 0. [ia-s15-mc-group#04]
 /// - A6: Verify that MLID is from 0xC000 to 0xFFFE. [ia-s15-mc-group#05]
 /// - A7: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0, and that the record has the requested
 ///   values and the MLID of step A4. [ia-s15-mc-group#06]
@@ -196,6 +196,7 @@ public final class S15_McGroup extends C15_0_1_012 {
     verifyContents(record, group);
     verifyGid(record, PORT_GID, tester().gid());
     verifyData(record, JOIN_STATE, FULL_MEMBER);
+    verifyData(record, PROXY_JOIN, 0);
     step("A6");
     long mlid = record.data(MLID);
     verify(

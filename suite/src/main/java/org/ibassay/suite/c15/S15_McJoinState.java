@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 ///   join shows it: to check it, the tester joins once more with bits that it already has.
 /// - MGIDs, and a second port, are as in S15_McGroup.
 /// - Bit 3 of JoinState is reserved before release 1.3, and SendOnlyFullMember from then on. Step
-///   A16 only requires that a group ends when everything that joined has left. If the SA rejects
+///   A17 only requires that a group ends when everything that joined has left. If the SA rejects
 ///   the bit, that step is left out.
 /// - A Delete whose response was lost is rejected when retried: its step is then inconclusive.
 ///
@@ -73,18 +73,21 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-s15-mc-join-state#05]
 /// - A11: SubnAdmSet(MCMemberRecord) with JoinState FullMember; verify that JoinState is FullMember
 ///   and SendOnlyNonMember. [ia-s15-mc-join-state#05]
-/// - A12: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
+/// - A12: SubnAdmSet(MCMemberRecord) with JoinState NonMember; SubnAdmDelete with NonMember and
+///   SendOnlyNonMember; SubnAdmSet with FullMember; verify Status 0 of each, and that JoinState is
+///   FullMember. [ia-s15-mc-join-state#05]
+/// - A13: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
 ///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: no full member is left.
 ///   [ia-s15-mc-join-state#06]
-/// - A13: SubnAdmSet(MCMemberRecord) as in step A3, then with PortGID of the DUT; if that joins,
-///   run steps A14 and A15. The tester's port joins as NonMember, too.
-/// - A14: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
+/// - A14: SubnAdmSet(MCMemberRecord) as in step A3, then with PortGID of the DUT; if that joins,
+///   run steps A15 and A16. The tester's port joins as NonMember, too.
+/// - A15: SubnAdmDelete(MCMemberRecord) with JoinState FullMember; verify Status 0, and that
 ///   SubnAdmGetTable by MGID has the group, as the DUT's port is a full member. SubnAdmSet with
 ///   JoinState NonMember; verify that JoinState is NonMember. [ia-s15-mc-join-state#07]
-/// - A15: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT; verify Status 0, and that
+/// - A16: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT; verify Status 0, and that
 ///   SubnAdmGet by MGID has Status ERR_NO_RECORDS: the tester's port is not a full member.
 ///   [ia-s15-mc-join-state#06]
-/// - A16: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember and bit 3;
+/// - A17: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember and bit 3;
 ///   SubnAdmDelete with FullMember, and then with bit 3; verify that SubnAdmGet by MGID has Status
 ///   ERR_NO_RECORDS. [ia-s15-mc-join-state#08]
 @Td(
@@ -149,25 +152,29 @@ public final class S15_McJoinState extends C15_0_1_012 {
     step("A11");
     verifyJoinState(join(FULL_MEMBER), FULL_MEMBER | SEND_ONLY);
     step("A12");
+    verifyJoinState(join(NON_MEMBER), two | SEND_ONLY);
+    verifyLeft(leave(tester().gid(), NON_MEMBER | SEND_ONLY));
+    verifyJoinState(join(FULL_MEMBER), FULL_MEMBER);
+    step("A13");
     verifyLeft(leave(tester().gid(), FULL_MEMBER));
     verifyGone();
     leaveAll();
   }
 
   private void lastFullMember() throws TestException {
-    step("A13");
+    step("A14");
     SaPacketSpec created = create(FULL_MEMBER);
     needs(created.status() == 0, "the group was not created again");
     SaPacketSpec proxied = ask(group().member(subnAdmSet(ATTRIBUTE), dut().gid(), FULL_MEMBER));
     boolean isProxied = proxied.status() == 0;
     reading(proxied.frame(), Reading.SA_PROXY_JOIN, isProxied ? "joined" : "refused");
     if (!isProxied) {
-      leaveOut("no join for another port", "A14", "A15");
+      leaveOut("no join for another port", "A15", "A16");
       leave(tester().gid(), FULL_MEMBER);
       return;
     }
     join(NON_MEMBER);
-    step("A14");
+    step("A15");
     verifyLeft(leave(tester().gid(), FULL_MEMBER));
     SaPacketSpec table = ask(group().byMgid(subnAdmGetTable(ATTRIBUTE)));
     verify(
@@ -178,14 +185,14 @@ public final class S15_McJoinState extends C15_0_1_012 {
             "Status %s, %s"
                 .formatted(table.statusText(), counted(table.records().size(), "group")));
     verifyJoinState(join(NON_MEMBER), NON_MEMBER);
-    step("A15");
+    step("A16");
     verifyLeft(leave(dut().gid(), FULL_MEMBER));
     verifyGone();
     leaveAll();
   }
 
   private void verifyBitThree() throws TestException {
-    step("A16");
+    step("A17");
     SaPacketSpec created = create(FULL_MEMBER | SEND_ONLY_FULL);
     if (created.status() != 0) {
       notApplicable("bit 3 of JoinState is rejected");

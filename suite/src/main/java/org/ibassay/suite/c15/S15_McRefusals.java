@@ -3,16 +3,24 @@ package org.ibassay.suite.c15;
 import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.McMemberRecord.FLOW_LABEL;
+import static org.ibassay.wire.sa.McMemberRecord.HOP_LIMIT;
 import static org.ibassay.wire.sa.McMemberRecord.JOIN_STATE;
+import static org.ibassay.wire.sa.McMemberRecord.MGID;
+import static org.ibassay.wire.sa.McMemberRecord.MLID;
 import static org.ibassay.wire.sa.McMemberRecord.MTU;
 import static org.ibassay.wire.sa.McMemberRecord.MTU_SELECTOR;
+import static org.ibassay.wire.sa.McMemberRecord.PACKET_LIFE_TIME;
+import static org.ibassay.wire.sa.McMemberRecord.PACKET_LIFE_TIME_SELECTOR;
 import static org.ibassay.wire.sa.McMemberRecord.PORT_GID;
 import static org.ibassay.wire.sa.McMemberRecord.P_KEY;
 import static org.ibassay.wire.sa.McMemberRecord.Q_KEY;
 import static org.ibassay.wire.sa.McMemberRecord.RATE;
 import static org.ibassay.wire.sa.McMemberRecord.RATE_SELECTOR;
+import static org.ibassay.wire.sa.McMemberRecord.SCOPE;
 import static org.ibassay.wire.sa.McMemberRecord.SL;
 import static org.ibassay.wire.sa.McMemberRecord.T_CLASS;
+import static org.ibassay.wire.sa.Selector.GREATER_THAN;
+import static org.ibassay.wire.sa.Selector.LESS_THAN;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -56,6 +64,8 @@ import org.jspecify.annotations.Nullable;
 ///   0xFF, has one of the three reserved flags, or is one that only the SA assigns: link-local with
 ///   the signature 0xA01B.
 /// - MTU and rate: 63 is reserved; there is no MTU above 4,096 bytes.
+/// - o15-0.2.4 requires every component of a join to match the group; OpenSM does not compare
+///   Scope, MLID and PacketLifeTime. Step A11 notes what the SA does (`sa-join-mismatch`).
 /// - A membership that should have been rejected but was granted is left again at once.
 ///
 /// ## Procedure
@@ -81,14 +91,16 @@ import org.jspecify.annotations.Nullable;
 /// - A9: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and an MTU that the group's
 ///   exceeds, or exactly equals; verify Status 0. [ia-s15-mc-refusals#08]
 /// - A10: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Q_Key, P_Key,
-///   TClass, FlowLabel and SL with a value that is not the group's; verify that it is rejected.
-///   [ia-s15-mc-refusals#09]
-/// - A11: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT, which is in no group; with an MGID
-///   that is not a group's; and without JoinState; verify that each is rejected.
-///   [ia-s15-mc-refusals#10]
-/// - A12: SubnAdmGetTable(MCMemberRecord) by MGID; verify that there is one record, and that the
+///   TClass, FlowLabel, SL and HopLimit with a value that is not the group's; and with the group's
+///   MGID, which ComponentMask does not name; verify that each is rejected. [ia-s15-mc-refusals#09]
+/// - A11: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Scope, MLID and
+///   PacketLifeTime with a value that is not the group's; note whether it is rejected.
+/// - A12: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT, which is in no group; with an MGID
+///   that is not a group's; and with MGID, PortGID or JoinState of the tester's membership, which
+///   ComponentMask does not name; verify that each is rejected. [ia-s15-mc-refusals#10]
+/// - A13: SubnAdmGetTable(MCMemberRecord) by MGID; verify that there is one record, and that the
 ///   group is unchanged. [ia-s15-mc-refusals#06]
-/// - A13: SubnAdmDelete(MCMemberRecord); the group ends.
+/// - A14: SubnAdmDelete(MCMemberRecord); the group ends.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -136,11 +148,7 @@ public final class S15_McRefusals extends C15_0_1_012 {
         "A3",
         REQUEST,
         without(PORT_GID, JOIN_STATE),
-        missing -> {
-          SaRequest request = create(group());
-          request.componentMask(request.componentMask() & ~ATTRIBUTE.mask(missing));
-          verifyRefused(request, group());
-        });
+        missing -> verifyRefused(unnamed(create(group()), missing), group()));
   }
 
   private static List<NamedCase<Field>> without(Field... missing) {
@@ -187,7 +195,9 @@ public final class S15_McRefusals extends C15_0_1_012 {
 
   private void verifyMismatches() throws TestException {
     step("A8");
-    verifyStatusOk(ask(create(group())));
+    SaPacketSpec creation = ask(create(group()));
+    verifyStatusOk(creation);
+    SaRecord created = creation.record();
     repeatCases("A8", REQUEST, mismatches(), request -> verifyRefused(ask(request)));
     repeatCases(
         "A9",
@@ -203,8 +213,16 @@ public final class S15_McRefusals extends C15_0_1_012 {
         REQUEST,
         NamedCase.of(compared, component -> "other " + component.name()),
         component -> verifyRefused(ask(join().with(component, other(component)))));
+    repeatCases(
+        "A10",
+        REQUEST,
+        List.of(
+            new NamedCase<>("other HopLimit", join().with(HOP_LIMIT, created.data(HOP_LIMIT) ^ 1)),
+            new NamedCase<>("without MGID", unnamed(join(), MGID))),
+        request -> verifyRefused(ask(request)));
+    noteUncompared(created);
     verifyLeaves();
-    step("A12");
+    step("A13");
     SaPacketSpec found = ask(group().byMgid(subnAdmGetTable(ATTRIBUTE)));
     List<SaRecord> records = found.status() == 0 ? found.records() : List.of();
     boolean isOne =
@@ -217,7 +235,7 @@ public final class S15_McRefusals extends C15_0_1_012 {
       SaRecord record = records.getFirst();
       group().components().forEach((field, value) -> verifyData(record, field, value));
     }
-    step("A13");
+    step("A14");
     leave(group());
   }
 
@@ -242,13 +260,27 @@ public final class S15_McRefusals extends C15_0_1_012 {
     return requests;
   }
 
+  /// Step A11.
+  private void noteUncompared(SaRecord created) throws TestException {
+    long lifeTime = created.data(PACKET_LIFE_TIME);
+    for (SaRequest request :
+        List.of(
+            join().with(SCOPE, created.data(SCOPE) ^ 1),
+            join().with(MLID, created.data(MLID) ^ 1),
+            join().with(PACKET_LIFE_TIME_SELECTOR, GREATER_THAN).with(PACKET_LIFE_TIME, lifeTime),
+            join().with(PACKET_LIFE_TIME_SELECTOR, LESS_THAN).with(PACKET_LIFE_TIME, lifeTime))) {
+      step("A11");
+      if (ask(request).status() == 0) {
+        remark("accepts a join with another Scope, MLID or PacketLifeTime than the group's");
+      }
+    }
+  }
+
   private void verifyLeaves() throws TestException {
     TestGroup none =
         group().withMgid(new Gid(group().mgid().prefix() ^ 0x100, group().mgid().guid()));
-    SaRequest halfALeave = group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER);
-    halfALeave.componentMask(halfALeave.componentMask() & ~ATTRIBUTE.mask(JOIN_STATE));
     repeatCases(
-        "A11",
+        "A12",
         REQUEST,
         List.of(
             new NamedCase<>(
@@ -257,7 +289,9 @@ public final class S15_McRefusals extends C15_0_1_012 {
             new NamedCase<>(
                 "MGID of no group",
                 none.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER)),
-            new NamedCase<>("without JoinState", halfALeave)),
+            new NamedCase<>("without MGID", unnamed(ownLeave(), MGID)),
+            new NamedCase<>("without PortGID", unnamed(ownLeave(), PORT_GID)),
+            new NamedCase<>("without JoinState", unnamed(ownLeave(), JOIN_STATE))),
         request -> verifyRefused(ask(request)));
   }
 
@@ -269,6 +303,15 @@ public final class S15_McRefusals extends C15_0_1_012 {
 
   private SaRequest join() {
     return group().member(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
+  }
+
+  private SaRequest ownLeave() {
+    return group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER);
+  }
+
+  /// Returns the request with a component that ComponentMask does not name.
+  private static SaRequest unnamed(SaRequest request, Field component) {
+    return request.componentMask(request.componentMask() & ~ATTRIBUTE.mask(component));
   }
 
   private SaRequest mtu(int selector, long mtu) {

@@ -34,7 +34,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - Topology: any
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-services#01, ia-s15-services#02, ia-s15-services#03, ia-s15-services#04,
-///   ia-s15-services#05, ia-s15-services#06, ia-s15-services#07, ia-s15-services#08
+///   ia-s15-services#05, ia-s15-services#06, ia-s15-services#07, ia-s15-services#08,
+///   ia-s15-services#09
 ///
 /// Two services of one port are registered, found by each of their components, replaced and
 /// deleted, and expire with their own leases. What happens to one does not affect the other.
@@ -65,8 +66,9 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   ServiceName and each element of the data, as in ONE and as in TWO; verify that the record is
 ///   that of ONE or TWO. [ia-s15-services#02]
 /// - A5: Repeat step A4 with values that no service has: the first or the last bit differs; a
-///   ServiceName in capital letters, without its last letter, and with one more. Verify Status
-///   ERR_NO_RECORDS. [ia-s15-services#03]
+///   ServiceName in capital letters, without its last letter, and with one more; and by ServiceID
+///   with ServiceGID of the DUT, and with the ServiceP_Key of a partition of which neither end is a
+///   member. Verify Status ERR_NO_RECORDS. [ia-s15-services#03]
 /// - A6: SubnAdmGet(ServiceRecord) with ServiceGID and ServiceP_Key; verify Status
 ///   ERR_TOO_MANY_RECORDS. [ia-s15-services#04]
 /// - A7: SubnAdmSet(ServiceRecord) of ONE with another name, of 64 bytes, and other data; verify
@@ -76,13 +78,16 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   which neither end is a member, with the GID of the DUT, and with a ServiceID that is not
 ///   registered. Verify that each is rejected and, by SubnAdmGet(ServiceRecord), that ONE and TWO
 ///   are unchanged. [ia-s15-services#06]
-/// - A9: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and that
+/// - A9: SubnAdmSet(ServiceRecord) of ONE with ServiceGID of the DUT and another name; then
+///   SubnAdmDelete of it. Verify after each that ONE and TWO are unchanged. If the Set is rejected,
+///   the step does not apply. [ia-s15-services#09]
+/// - A10: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and that
 ///   TWO is unchanged. [ia-s15-services#07]
-/// - A10: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE and, after half of
+/// - A11: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE and, after half of
 ///   that time, with twice that lease. Verify that ONE is still found 2 s plus a tenth after the
 ///   end of the first lease, and no longer found 2 s plus a tenth after the end of the second; and
 ///   that TWO is found both times. [ia-s15-services#08]
-/// - A11: SubnAdmDelete(ServiceRecord) of both.
+/// - A12: SubnAdmDelete(ServiceRecord) of both.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -118,9 +123,10 @@ public final class S15_Services extends C15_0_1_012 {
     OfferedService other = one.withOtherContents();
     replace(one, other, two);
     verifyNotDeleted(other, two);
+    verifyApart(other, two);
     verifyDeleted(other, two);
     verifyLease(one, two);
-    step("A11");
+    step("A12");
     delete(one);
     delete(two);
   }
@@ -176,6 +182,14 @@ public final class S15_Services extends C15_0_1_012 {
       throws TestException {
     verifyFoundBy(service, r -> r.with(ServiceRecord.SERVICE_ID, service.id()));
     verifyFoundBy(service, r -> r.with(SERVICE_NAME, service.name()));
+    verifyNotFoundBy(
+        service,
+        r -> r.with(ServiceRecord.SERVICE_ID, service.id()).with(SERVICE_GID, dut().gid()));
+    verifyNotFoundBy(
+        service,
+        r ->
+            r.with(ServiceRecord.SERVICE_ID, service.id())
+                .with(SERVICE_P_KEY, ends().foreignPKey()));
     String name = service.name();
     for (String wrong :
         List.of(name.toUpperCase(Locale.ROOT), name.substring(0, name.length() - 1), name + "0")) {
@@ -252,16 +266,30 @@ public final class S15_Services extends C15_0_1_012 {
     }
   }
 
-  private void verifyDeleted(OfferedService one, OfferedService two) throws TestException {
+  /// The other service has a short lease, as no snapshot includes it.
+  private void verifyApart(OfferedService one, OfferedService two) throws TestException {
     step("A9");
+    OfferedService elsewhere = one.at(dut().gid());
+    sendMad(elsewhere.whole(subnAdmSet(ATTRIBUTE), parameter(SERVICE_LEASE)));
+    if (receiveMad().isRefusal()) {
+      notApplicable("no service of another port");
+      return;
+    }
+    verifyHeld("A9", one, two);
+    delete(elsewhere);
+    verifyHeld("A9", one, two);
+  }
+
+  private void verifyDeleted(OfferedService one, OfferedService two) throws TestException {
+    step("A10");
     SaPacketSpec answer = delete(one);
     if (answer.tries() > 1 && answer.hasNoRecords()) {
       inconclusive("the first Delete may have been executed, and its response lost");
     } else {
       verifyIs(one, answer);
     }
-    verifyGone("A9", one);
-    verifyHeld("A9", two);
+    verifyGone("A10", one);
+    verifyHeld("A10", two);
   }
 
   private void verifyGone(String step, OfferedService service) throws TestException {
@@ -279,11 +307,11 @@ public final class S15_Services extends C15_0_1_012 {
     Duration lease = Duration.ofSeconds(parameter(SERVICE_LEASE));
     Duration twice = lease.multipliedBy(2);
     takeTime();
-    register(one, "A10", lease.toSeconds());
+    register(one, "A11", lease.toSeconds());
     final long first = now();
     waitUntil(first + lease.dividedBy(2).toNanos());
     final long renewing = now();
-    register(one, "A10", twice.toSeconds());
+    register(one, "A11", twice.toSeconds());
     final long renewed = now();
     waitUntil(first + withDelay(lease));
     sendMad(one.identity(subnAdmGet(ATTRIBUTE)));
@@ -294,10 +322,10 @@ public final class S15_Services extends C15_0_1_012 {
     } else {
       verifyIs(one, answer);
     }
-    verifyHeld("A10", two);
+    verifyHeld("A11", two);
     waitUntil(renewed + withDelay(twice));
-    verifyGone("A10", one);
-    verifyHeld("A10", two);
+    verifyGone("A11", one);
+    verifyHeld("A11", two);
   }
 
   /// A lease plus the time by which a service may expire late, in nanoseconds.
