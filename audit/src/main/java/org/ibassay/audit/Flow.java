@@ -110,7 +110,7 @@ final class Flow {
 
   /// Whether the peer NAKed a gap: later requests are then ignored, and missing responses are
   /// correct.
-  boolean toldOfGap;
+  boolean gapReported;
 
   /// @param connections receives the connections of this flow
   Flow(Tally tally, Hosts alike, Hosts opposite, List<Connection> connections) {
@@ -237,7 +237,7 @@ final class Flow {
     stretch++;
     wanted = -1;
     refusedNanos = 0;
-    toldOfGap = false;
+    gapReported = false;
     restart = null;
   }
 

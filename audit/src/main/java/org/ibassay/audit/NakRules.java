@@ -41,7 +41,7 @@ final class NakRules {
       }
       case Nak nak when nak.code() == Nak.PSN_SEQUENCE_ERROR -> {
         sequenceNak(flow, requester, seen, repeated);
-        requester.toldOfGap = true;
+        requester.gapReported = true;
         want(requester, seen);
       }
       case Nak _ -> {

@@ -44,9 +44,9 @@ final class Request {
   int progress;
 
   /// For an atomic: the value that was returned, and when; 0 if none was.
-  long told;
+  long reported;
 
-  long toldNanos;
+  long reportedNanos;
   long answeredFrame;
   long owedFrame;
 
@@ -72,7 +72,7 @@ final class Request {
     answered = false;
     answeredFrame = 0;
     progress = 0;
-    toldNanos = 0;
+    reportedNanos = 0;
     rnrNanos = 0;
     rnrWait = 0;
   }

@@ -204,7 +204,7 @@ final class RequestRules {
     request.lastNanos = seen.nanos;
     request.answered = false;
     request.answeredFrame = 0;
-    request.toldNanos = 0;
+    request.reportedNanos = 0;
     request.owedFrame = seen.frame;
     request.progress = 0;
     request.rnrNanos = 0;

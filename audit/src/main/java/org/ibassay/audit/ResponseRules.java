@@ -78,7 +78,7 @@ final class ResponseRules {
     }
     responses.lastFrame = seen.frame;
     if (request.isAtomic() && request.psn == seen.psn) {
-      told(flow, seen, request);
+      reported(flow, seen, request);
     }
     if (responses.isRepeated(seen.identity())) {
       request.answeredFrame = seen.frame;
@@ -322,18 +322,18 @@ final class ResponseRules {
   }
 
   /// Not long after the first response: after a restart, a QP may send the same request.
-  private static void told(Flow flow, AuditedPacket seen, Request request) {
+  private static void reported(Flow flow, AuditedPacket seen, Request request) {
     if (!seen.packet.has(Header.ATOMIC_ACK_ETH)) {
       return;
     }
     long value = seen.packet.get(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT);
-    if (request.toldNanos == 0 || seen.nanos - request.toldNanos > AGAIN_NANOS) {
-      request.told = value;
-      request.toldNanos = seen.nanos;
-    } else if (request.told == value) {
+    if (request.reportedNanos == 0 || seen.nanos - request.reportedNanos > AGAIN_NANOS) {
+      request.reported = value;
+      request.reportedNanos = seen.nanos;
+    } else if (request.reported == value) {
       flow.tally.passed(Rule.ATOMIC_AGAIN);
     } else {
-      long before = request.told;
+      long before = request.reported;
       flow.tally.failed(
           Rule.ATOMIC_AGAIN,
           seen.frame,

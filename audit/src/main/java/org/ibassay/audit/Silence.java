@@ -48,7 +48,7 @@ final class Silence {
 
   private static boolean isDue(Flow requester, Request request) {
     return request.fault == null
-        && !requester.toldOfGap
+        && !requester.gapReported
         && requester.holes.isEmpty()
         && request.stretch != 0
         && (request.ackRequested || !request.isPlain());

@@ -46,7 +46,7 @@ final class LegalTraffic {
   // the responder
   private int expected;
   private int msn;
-  private boolean told;
+  private boolean reported;
   private boolean notReady;
   private int rnrLeft;
   private int owed = -1;
@@ -124,8 +124,8 @@ final class LegalTraffic {
   private void receive(LegalRequest request) {
     int distance = Psn.difference(request.psn, expected);
     if (distance > 0) {
-      if (!told && !notReady) {
-        told = true;
+      if (!reported && !notReady) {
+        reported = true;
         acknowledge();
         answer(OpCode.RC_ACK, expected, NAK, msn, 0);
       }
@@ -145,7 +145,7 @@ final class LegalTraffic {
       answer(OpCode.RC_ACK, request.psn, refusal(request), msn, 0);
       return;
     }
-    told = false;
+    reported = false;
     notReady = false;
     expected = Psn.add(request.psn, request.count);
     switch (request.kind) {
@@ -188,7 +188,7 @@ final class LegalTraffic {
     }
     acknowledge();
     notReady = true;
-    told = false;
+    reported = false;
     answer(OpCode.RC_ACK, expected, RNR_NAK, msn, 0);
     return true;
   }

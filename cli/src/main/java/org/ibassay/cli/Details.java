@@ -61,7 +61,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
     unstable(out, terminal, run);
     expectations(out, terminal, run, "Known non-conformances in ", Expectation::isNeeded);
-    expectations(out, terminal, run, "Outdated entries in ", Expectation::isTold);
+    expectations(out, terminal, run, "Outdated entries in ", Expectation::isReported);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       notRestored(out, terminal, run, dut, isVerbose || isLeftOfInterest(run, dut));
     }
@@ -258,7 +258,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
           entry(label, place);
           label = "";
         }
-        told("request", evidence.request(first));
+        reported("request", evidence.request(first));
         lastRight(evidence.lastRight(first));
       }
     }
@@ -275,7 +275,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       }
     }
 
-    private void told(String label, @Nullable String text) {
+    private void reported(String label, @Nullable String text) {
       if (text != null) {
         entry(label, text);
       }

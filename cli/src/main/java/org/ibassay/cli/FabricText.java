@@ -131,7 +131,7 @@ final class FabricText implements FabricProgress {
         "no response", result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
     list("cannot be", result.facts().oddities());
     list("topology", result.differences());
-    told(result).forEach(out::println);
+    reported(result).forEach(out::println);
     String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
     out.println();
     if (leftOut > 0) {
@@ -141,9 +141,9 @@ final class FabricText implements FabricProgress {
     out.flush();
   }
 
-  private static List<String> told(FabricResult result) {
+  private static List<String> reported(FabricResult result) {
     return result.expectations().stream()
-        .filter(Expectation::isTold)
+        .filter(Expectation::isReported)
         .map(entry -> entry.entry().file() + ": " + entry.sentence())
         .toList();
   }
@@ -167,7 +167,7 @@ final class FabricText implements FabricProgress {
     result.facts().silent().forEach(place -> out.println("no response: " + place));
     result.facts().oddities().forEach(oddity -> out.println("cannot be: " + oddity));
     result.differences().forEach(difference -> out.println("topology: " + difference));
-    told(result).forEach(out::println);
+    reported(result).forEach(out::println);
   }
 
   private static String names(NodeGroup group) {

@@ -172,7 +172,7 @@ final class FleetText {
   synchronized void summary(MergedResult result) {
     wipe();
     for (Expectation entry : result.expectations()) {
-      if (entry.isTold()) {
+      if (entry.isReported()) {
         out.println(entry.entry().file() + ": " + entry.sentence());
       }
     }

@@ -29,7 +29,7 @@ final class LinesReport implements RunListener {
   private final PrintWriter out;
   private final PrintWriter err;
   private final List<DutInfo> duts = new ArrayList<>();
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> reported = new HashSet<>();
 
   LinesReport(PrintWriter out, PrintWriter err) {
     this.out = out;
@@ -61,7 +61,7 @@ final class LinesReport implements RunListener {
 
   private void ended(TestResult result) {
     String head = head(result);
-    told.add(head);
+    reported.add(head);
     result.log().steps().forEach((step, tally) -> failures(head, result, step, tally));
     boolean isSaid = result.verdict() == Verdict.FAIL && result.reason() == null;
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
@@ -83,7 +83,7 @@ final class LinesReport implements RunListener {
   /// devices that an interrupt prevented from being opened.
   private void ended(RunResult run) {
     duts.addAll(run.duts().subList(duts.size(), run.duts().size()));
-    run.tests().stream().filter(test -> !told.contains(head(test))).forEach(this::ended);
+    run.tests().stream().filter(test -> !reported.contains(head(test))).forEach(this::ended);
     for (TestResult test : run.tests()) {
       String head = head(test);
       UnstableVerdicts.of(test)
@@ -102,7 +102,7 @@ final class LinesReport implements RunListener {
     }
     run.readings().stream().flatMap(this::ways).forEach(this::line);
     run.expectations().stream()
-        .filter(Expectation::isTold)
+        .filter(Expectation::isReported)
         .forEach(e -> line(e.entry().file() + ": " + e.sentence()));
   }
 

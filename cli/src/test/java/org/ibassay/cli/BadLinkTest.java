@@ -132,7 +132,7 @@ final class BadLinkTest {
   }
 
   @Test
-  void whereRunsDisagreeBothAreTold() throws Exception {
+  void whereRunsDisagreeBothAreReported() throws Exception {
     String uri = "sim:ca?cabled=1&duplicate=0.02&seed=10";
     TestResult result = SimRun.run(uri, "C14_017_01").tests().getFirst();
     assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);

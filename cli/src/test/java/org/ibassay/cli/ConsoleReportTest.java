@@ -195,7 +195,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void theTerminalTellsItsWidth() {
+  void theTerminalReportsItsWidth() {
     assertThat(Terminal.of(true, Map.of("COLUMNS", "120")).columns()).isEqualTo(120);
     assertThat(Terminal.of(true, Map.of("COLUMNS", "20")).columns()).isEqualTo(40);
     assertThat(Terminal.of(true, Map.of("COLUMNS", "999")).columns()).isEqualTo(200);

@@ -65,7 +65,7 @@ class DiffCommandTest {
   }
 
   @Test
-  void anotherDeviceIsToldAndFailsNothing() throws IOException {
+  void anotherDeviceIsReportedAndFailsNothing() throws IOException {
     Path file = directory.resolve("good/results.json");
     Path other = Files.createDirectory(directory.resolve("other")).resolve("results.json");
     Files.writeString(

@@ -84,7 +84,7 @@ class ExpectTest {
   }
 
   @Test
-  void whatPassedOnAnotherDeviceIsTold() throws IOException {
+  void whatPassedOnAnotherDeviceIsReported() throws IOException {
     expect(
         """
         [ {"test": "C14_024_12", "assertion": "v1c14-027#01", "owner": "Ada Lovelace",
@@ -108,7 +108,7 @@ class ExpectTest {
   }
 
   @Test
-  void whatIsNotAsExpectedIsTold() throws IOException {
+  void whatIsNotAsExpectedIsReported() throws IOException {
     expect(
         """
         [ {"test": "C14_024_12", "assertion": "v1c13-024#07", "owner": "Ada Lovelace",

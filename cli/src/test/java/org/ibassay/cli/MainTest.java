@@ -209,7 +209,7 @@ class MainTest {
   }
 
   @Test
-  void whatDiffersBetweenRoundsIsTold() throws IOException {
+  void whatDiffersBetweenRoundsIsReported() throws IOException {
     AtomicInteger count = new AtomicInteger();
     Function<Page, ExecutableTest> maker =
         page ->

@@ -29,7 +29,7 @@ class OutputTest {
         "run --help",
         "--version",
       })
-  void whatIsLostIsTold(String line) {
+  void whatIsLostIsReported(String line) {
     assertThat(ibassay("No space left on device", line)).isEqualTo(3);
     assertThat(err.toString())
         .endsWith("ibassay: standard output cannot be written: No space left on device\n");

@@ -74,7 +74,7 @@ class QualificationTextTest {
   }
 
   @Test
-  void aCheckThatNobodyWouldMissIsTold() {
+  void aCheckThatNobodyWouldMissIsReported() {
     assertThat(text(of(GUARDED, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS)))
         .contains("for any deviation at their step\n\n  - T1 step 3 [a#01]: Lid\n")
         .contains("40, each removed in turn: 1 (2.5 %) not missed by any deviation");
@@ -88,7 +88,7 @@ class QualificationTextTest {
   }
 
   @Test
-  void aSurvivorIsTold() {
+  void aSurvivorIsReported() {
     Qualification found = of(GUARDED, mutant(Verdict.PASS), CONFORMING, NO_PAIRS);
     assertThat(found.exit()).isOne();
     assertThat(text(found)).contains("Survivors\n\n  - sim:ca?deviation=odd.one\n");
@@ -111,7 +111,7 @@ class QualificationTextTest {
   }
 
   @Test
-  void anAssertionThatNothingFailsIsTold() {
+  void anAssertionThatNothingFailsIsReported() {
     Guard guard = new Guard("T1", "a#01", 0, List.of());
     Qualification found = of(guard, mutant(Verdict.FAIL), CONFORMING, NO_PAIRS);
     assertThat(found.exit()).isOne();
@@ -120,7 +120,7 @@ class QualificationTextTest {
   }
 
   @Test
-  void aConformingDeviceThatDoesNotPassIsTold() {
+  void aConformingDeviceThatDoesNotPassIsReported() {
     Qualification found =
         of(GUARDED, mutant(Verdict.FAIL), trial("sim:ca?lid=17", Verdict.FAIL), NO_PAIRS);
     assertThat(found.exit()).isOne();
@@ -129,7 +129,7 @@ class QualificationTextTest {
   }
 
   @Test
-  void whyAConformingDeviceDoesNotPassIsTold() {
+  void whyAConformingDeviceDoesNotPassIsReported() {
     Outcome outcome =
         new Outcome(
             "T1",
@@ -148,7 +148,7 @@ class QualificationTextTest {
 
   /// A device that goes another way should fail the test, but passes it.
   @Test
-  void aStrictRunThatFailsTooLittleIsTold() {
+  void aStrictRunThatFailsTooLittleIsReported() {
     TakenWay refuse = new TakenWay(Reading.SAME_STATE, "refuse");
     TakenWay accept = new TakenWay(Reading.SAME_STATE, "accept");
     DutOutcome passing = going(refuse);
@@ -183,14 +183,14 @@ class QualificationTextTest {
   }
 
   @Test
-  void troubleOfTheTesterIsTold() {
+  void troubleOfTheTesterIsReported() {
     Qualification found = of(GUARDED, mutant(Verdict.ERROR), CONFORMING, NO_PAIRS);
     assertThat(found.exit()).isOne();
     assertThat(text(found)).contains("tester errors\n\n  - sim:ca?deviation=odd.one\n");
   }
 
   @Test
-  void aFaultThatHidesAnotherIsTold() {
+  void aFaultThatHidesAnotherIsReported() {
     Change hidden = new Change(Kind.HIDDEN, "sim:ca?b", "T1", "", Verdict.FAIL, Verdict.PASS);
     Change moved = new Change(Kind.MOVED, "sim:ca?c", "T1", "a#01", Verdict.FAIL, Verdict.PASS);
     Qualification found =

@@ -138,7 +138,7 @@ class RejudgeCommandTest {
 
   /// A later version of the suite with an additional check.
   @Test
-  void aChangedCheckTellsTheDifference() throws Exception {
+  void aChangedCheckShowsTheDifference() throws Exception {
     Rejudged rejudged = judgedBy(_ -> new Stricter());
     assertThat(rejudged.exit()).as("%s", rejudged.left()).isOne();
     assertThat(rejudged.differences())

@@ -63,7 +63,7 @@ class StrictRunTest {
   }
 
   @Test
-  void devicesThatDifferAreTold() {
+  void devicesThatDifferAreReported() {
     ibassay("run", TEST, "--dut", LETTER, "--dut", OTHER, "--dut", "sim:switch", "--out", at("o"));
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains("Readings: the way that each device follows")
@@ -71,7 +71,7 @@ class StrictRunTest {
   }
 
   @Test
-  void aLineTellsIt() {
+  void aLineReportsIt() {
     ibassay("run", TEST, "--dut", LETTER, "--format=lines", "--out", at("out"));
     assertThat(out.toString())
         .isEqualTo(
@@ -93,7 +93,7 @@ class StrictRunTest {
   }
 
   @Test
-  void diffTellsAnotherWay() {
+  void diffReportsAnotherWay() {
     ibassay("run", TEST, "--dut", LETTER, "--out", at("a"));
     ibassay("run", TEST, "--dut", OTHER, "--strict", READING + "=code-2", "--out", at("b"));
     assertThat(ibassay("diff", at("a"), at("b"))).isZero();

@@ -34,7 +34,7 @@ class BadKeyTrapTest {
   private static final long KEY = 0xC0FF_EE00_0000_0001L;
   private static final long OTHER = 0x0BAD_0000_0000_0002L;
   private static final long SOON = 100_000;
-  private static final long LINK_STATE_TOLD = 20_000_000_000L;
+  private static final long LINK_STATE_REPORTED = 20_000_000_000L;
   private static final Layout DETAILS = NoticeDetails.of(256).orElseThrow();
 
   private final Fabric fabric = new Fabric();
@@ -91,7 +91,7 @@ class BadKeyTrapTest {
   }
 
   @Test
-  void tellsWhatWasRefusedToWhomByWhichRoute() {
+  void showsWhatWasRejectedForWhomByWhichRoute() {
     guarded(NodeKind.CA, true);
     Mad trap = empty();
 
@@ -122,7 +122,7 @@ class BadKeyTrapTest {
   @Test
   void comesFromASwitchToo() {
     guarded(NodeKind.SWITCH, true);
-    fabric.runUntil(LINK_STATE_TOLD); // to a LID that is not in its table
+    fabric.runUntil(LINK_STATE_REPORTED); // to a LID that is not in its table
     Mad trap = empty();
 
     assertThat(askByRoute(OTHER, trap)).isEqualTo(Arrival.MAD);
@@ -132,7 +132,7 @@ class BadKeyTrapTest {
   }
 
   @Test
-  void knowsNoRouteOfWhatCameByLid() {
+  void knowsNoRouteOfLidRoutedMads() {
     guarded(NodeKind.CA, true);
     Mad trap = empty();
     Mad request = SmpClient.set(NODE_INFO, 0).header(MadHeader.MGMT_CLASS, Smp.LID_ROUTED);

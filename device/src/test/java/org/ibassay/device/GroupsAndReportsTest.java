@@ -87,7 +87,7 @@ class GroupsAndReportsTest {
   }
 
   @Test
-  void onlyTrustedRequestsAreToldOfMembers() {
+  void onlyTrustedRequestsShowMembers() {
     try (SaClient sa = SaClient.open("sim:sm")) {
       create(sa, MGID);
       assertThat(groups(sa, 0))
@@ -153,7 +153,7 @@ class GroupsAndReportsTest {
   }
 
   @Test
-  void whoHasUnsubscribedIsToldNothing() {
+  void aFormerSubscriberReceivesNothing() {
     try (SaClient sa = SaClient.open("sim:sm?unanswered-report=once")) {
       sa.ask(subscription(1));
       create(sa, MGID);

@@ -54,7 +54,7 @@ class OtherTablesTest {
   }
 
   @Test
-  void nodeInfoTellsThePortsApart() {
+  void nodeInfoDistinguishesThePorts() {
     try (SmpClient ca = SmpClient.open("sim:ca");
         SmpClient sw = SmpClient.open("sim:switch?cabled=2")) {
       Mad first = ca.by(0).ask(get(NODE_INFO, 0));

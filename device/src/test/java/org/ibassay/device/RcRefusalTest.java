@@ -104,7 +104,7 @@ class RcRefusalTest {
   }
 
   @Test
-  void tellsThatItCannotUseItsOwnReceive() {
+  void reportsThatItCannotUseItsOwnReceive() {
     try (RcBench bench = RcBench.open(CA)) {
       MemoryRegion readOnly = bench.register(100, AccessRights.NONE);
       RcBench.ask(() -> {

@@ -139,7 +139,7 @@ class RcRequesterTest {
   }
 
   @Test
-  void takesAReadsAnswerForAnAcknowledgeOfWhatCameBefore() {
+  void aReadResponseAcknowledgesEarlierRequests() {
     try (RcBench bench = open()) {
       send(bench, 1, 1);
       read(bench, 2, 600);

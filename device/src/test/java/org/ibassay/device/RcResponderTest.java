@@ -121,7 +121,7 @@ class RcResponderTest {
   }
 
   @Test
-  void tellsAGapOnceWithThePsnThatItExpects() {
+  void reportsAGapOnceWithTheExpectedPsn() {
     try (RcBench bench = RcBench.open(CA).postReceives(4)) {
       bench.send(OpCode.RC_SEND_ONLY, 202, 1).send(OpCode.RC_SEND_ONLY, 203, 1);
       assertThat(bench.answers()).containsExactly("ACK 200, NAK, PSN sequence error, MSN 0");
@@ -253,7 +253,7 @@ class RcResponderTest {
   }
 
   @Test
-  void tellsItsOwnRnrTimer() {
+  void reportsItsOwnRnrTimer() {
     RcSettings.Retries retries = new RcSettings.Retries(0, 0, 0, 1);
     try (RcBench bench = RcBench.open(CA, s -> s.withRetries(retries))) {
       bench.send(OpCode.RC_SEND_FIRST, 200, 256);
@@ -313,7 +313,7 @@ class RcResponderTest {
 
   @ParameterizedTest
   @CsvSource({"0, 0", "1, 1", "4, 4", "5, 4", "7, 6", "11, 8", "13, 12", "23, 16", "24, 24"})
-  void tellsAtMostAsManyCreditsAsItHasReceives(int posted, int credits) {
+  void reportsAtMostAsManyCreditsAsItHasReceives(int posted, int credits) {
     try (RcBench bench = RcBench.open(CA).postReceives(posted)) {
       bench.write(OpCode.RC_RDMA_WRITE_ONLY, 200, 0, 0, 0);
       assertThat(bench.answers()).containsExactly("ACK 200, ACK, credits " + credits + ", MSN 1");

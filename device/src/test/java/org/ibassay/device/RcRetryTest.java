@@ -59,7 +59,7 @@ class RcRetryTest {
   }
 
   @Test
-  void countsRetriesAnewWhenSomethingCameThrough() {
+  void restartsTheRetryCountAfterProgress() {
     try (RcBench bench = retrying(1, 0)) {
       send(bench, 1, 257);
       assertThat(bench.answers()).hasSize(2);

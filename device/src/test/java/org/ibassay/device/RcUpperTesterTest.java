@@ -81,7 +81,7 @@ class RcUpperTesterTest {
   }
 
   @Test
-  void tellsWhatTheDeviceIs() throws Exception {
+  void showsWhatTheDeviceIs() throws Exception {
     try (RcBench bench = RcBench.open("sim:ca?mtu-cap=3&max-reads=4&atomics=global")) {
       DeviceAttributes attributes = bench.upper().attributes();
       assertThat(attributes.atomics()).isEqualTo(Atomics.GLOBAL);

@@ -245,13 +245,13 @@ class RoutingTest {
     tester.port(1).put(PortInfo.PORT_STATE, PortState.ACTIVE);
     ManagedNode ca = nodes.getLast();
     ca.port(1).put(PortInfo.PORT_STATE, PortState.ACTIVE);
-    List<Packet> came = new ArrayList<>();
-    ca.servedBy(1, came::add);
+    List<Packet> received = new ArrayList<>();
+    ca.servedBy(1, received::add);
 
     link.send(byLid().header(MadHeader.MGMT_CLASS, 0x07).bytes, CA_LID, 1);
     fabric.runUntil(fabric.nanos() + PATIENCE);
 
-    assertThat(came).hasSize(expected == Arrival.MAD ? 1 : 0);
+    assertThat(received).hasSize(expected == Arrival.MAD ? 1 : 0);
   }
 
   @Test

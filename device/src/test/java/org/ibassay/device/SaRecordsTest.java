@@ -75,7 +75,7 @@ class SaRecordsTest {
   }
 
   @Test
-  void whoDoesNotKnowExtendedSpeedsIsToldOfQdr() {
+  void aRequesterWithoutExtendedSpeedsReadsQdr() {
     try (SaClient sa = SaClient.open("sim:sm?speeds=1")) {
       MemorySegment record =
           sa.ask(

@@ -95,7 +95,7 @@ class SimDriverTest {
   }
 
   @Test
-  void startsWithoutLidsUnlessTold() {
+  void startsWithoutLidsByDefault() {
     try (SmpClient fresh = SmpClient.open("sim:ca");
         SmpClient managed = SmpClient.open("sim:ca?lid=7")) {
       Mad none = fresh.ask(SmpClient.get(Attribute.PORT_INFO, 0));

@@ -84,13 +84,13 @@ class AgentClientsTest {
   void oneThatNeverSaysHelloIsHungUpOn() throws IOException {
     try (Socket chatty = connect()) {
       InputStream in = chatty.getInputStream();
-      int byteCame = 0;
-      while (byteCame >= 0) {
+      int byteReceived = 0;
+      while (byteReceived >= 0) {
         try {
           send(chatty, "poll\n");
-          byteCame = in.read();
+          byteReceived = in.read();
         } catch (IOException e) {
-          byteCame = -1;
+          byteReceived = -1;
         }
       }
       assertServes();

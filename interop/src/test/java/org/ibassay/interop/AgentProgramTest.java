@@ -276,7 +276,7 @@ class AgentProgramTest {
 
   @ParameterizedTest
   @CsvSource({"''", "--stdio --listen 1", "--stdio more", "--port", "--bogus", "--stdio --port 0"})
-  void wrongUseIsTold(String arguments) throws Exception {
+  void wrongUseIsReported(String arguments) throws Exception {
     Processes.Outcome outcome =
         Processes.run(directory, Map.of(), List.of("sh", "-c", program + " " + arguments));
     assertThat(outcome.exit()).isEqualTo(2);

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 class FabricRunTest {
   private static final String TREE = "sim:fabric?fat-tree=4";
   private static final String PORT = "umad:ibsim0/1";
-  private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
+  private static final String ONLY_ON_REQUEST = "sweep_interval 0\n";
 
   @TempDir Path directory;
 
   @Test
   void programsWorkAtAnyNode() throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, TREE + "&at=switch-1-4:vl-cap=1");
-        OpenSm manager = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_WHEN_TOLD)) {
+        OpenSm manager = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_ON_REQUEST)) {
       for (String host : List.of("host-2", "host-8")) {
         assertThat(lines(fabric, host, "^(Switch|Ca)\\b.*", "ibnetdiscover")).isEqualTo(14);
         assertThat(lines(fabric, host, ".*Active/.*", "iblinkinfo", "-l")).isEqualTo(32);
@@ -65,7 +65,7 @@ class FabricRunTest {
   void aFabricThatOpenSmRunsIsTested() throws Exception {
     try (SimProcess fabric =
             SimProcess.start(directory, TREE + "&at=host-8:deviation=resptime.declares-31");
-        OpenSm _ = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_WHEN_TOLD)) {
+        OpenSm _ = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_ON_REQUEST)) {
       Processes.Outcome run =
           fabric.programs().ibassay("host-2", "run", "--safe", "--fabric", PORT, "--out", "out");
       assertThat(run.exit()).as("%s%s", run.out(), run.err()).isEqualTo(1);

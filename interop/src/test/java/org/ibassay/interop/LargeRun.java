@@ -112,8 +112,8 @@ final class LargeRun {
     MemorySegment answer = mad(Method.GET_RESP);
     MemorySegment.copy(request, Smp.DATA, answer, Smp.DATA, Smp.DATA_BYTES);
     long sent = PortInfo.LID.get(request, Smp.DATA);
-    long came = sent ^ 0x20;
-    PortInfo.LID.set(answer, Smp.DATA, came);
+    long received = sent ^ 0x20;
+    PortInfo.LID.set(answer, Smp.DATA, received);
     Label label = Label.of("test");
     long asked = writer.mad(Direction.SENT, request, Smp.BYTES_OF_MAD, 1, 0, 1000 * ++frame, label);
     long answered =
@@ -122,7 +122,7 @@ final class LargeRun {
         "1",
         Place.NOWHERE.at("block", block),
         "LID %d, not %s".formatted(sent, text),
-        "LID %d".formatted(came),
+        "LID %d".formatted(received),
         answered,
         asked,
         new WrongField(
@@ -133,7 +133,7 @@ final class LargeRun {
             Smp.DATA * 8L + PortInfo.LID.bitOffset(),
             PortInfo.LID.width(),
             BigInteger.valueOf(sent),
-            BigInteger.valueOf(came)));
+            BigInteger.valueOf(received)));
   }
 
   private MemorySegment mad(int method) {

@@ -22,7 +22,7 @@ final class LeftChangedTest {
   @TempDir Path directory;
 
   @Test
-  void aSecondRunIsKeptAwayAndToldWhetherTheFirstIsAlive() throws Exception {
+  void aSecondRunIsRejectedAndLearnsWhetherTheFirstIsAlive() throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, "sim:ca?lid=5")) {
       Process first =
           fabric

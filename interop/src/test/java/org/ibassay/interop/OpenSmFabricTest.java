@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 @RequiresPeer({"ibsim", "opensm", "ibportstate", "libibumad.so.3", Umad2Sim.LIBRARY})
 class OpenSmFabricTest {
   private static final FatTree FABRIC = new FatTree(12, 4, 18);
-  private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
+  private static final String ONLY_ON_REQUEST = "sweep_interval 0\n";
 
   @TempDir Path directory;
 
@@ -79,7 +79,7 @@ class OpenSmFabricTest {
   }
 
   private OpenSm manage(Umad2Sim programs, String options) throws Exception {
-    return OpenSm.start(programs, directory, "Manager", ONLY_WHEN_TOLD + options);
+    return OpenSm.start(programs, directory, "Manager", ONLY_ON_REQUEST + options);
   }
 
   private void judge(String name, Umad2Sim programs, String options, int lid) throws Exception {

@@ -45,7 +45,7 @@ final class OpenSmTest {
 
   /// Of six records of 64 bytes, two are delivered. Their number is also unknown.
   @Test
-  void longAnswerIsCutAndToldToBe() throws Exception {
+  void aLongResponseIsTruncatedAndMarked() throws Exception {
     assertThat(probe("paths"))
         .startsWith("ANSWERED, OK, 224 bytes, 32 missing, by the stack")
         .filteredOn(line -> line.startsWith("DLID "))

@@ -52,7 +52,7 @@ class SaOracleTest {
           "TraceRecord");
 
   private static final List<SaSample> SENT = new ArrayList<>();
-  private static List<String[]> told = List.of();
+  private static List<String[]> reported = List.of();
 
   @BeforeAll
   static void ask(@TempDir Path directory) throws Exception {
@@ -63,7 +63,7 @@ class SaOracleTest {
     List<String> lines = new ArrayList<>();
     SENT.forEach(sample -> lines.add(sample.attribute().name() + " " + sample.dataHex()));
     SENT.forEach(sample -> lines.add("Header " + sample.madHex()));
-    told = run(compiled(directory), directory.resolve("samples"), lines);
+    reported = run(compiled(directory), directory.resolve("samples"), lines);
   }
 
   private static Path compiled(Path directory) throws IOException, InterruptedException {
@@ -94,14 +94,14 @@ class SaOracleTest {
     return said.lines().map(line -> line.split(" ")).toList();
   }
 
-  private static Stream<String[]> told(String kind) {
-    return told.stream().filter(words -> words[0].equals(kind));
+  private static Stream<String[]> reported(String kind) {
+    return reported.stream().filter(words -> words[0].equals(kind));
   }
 
   @Test
   void recordsAgree() {
     Set<String> different = new TreeSet<>();
-    told("field")
+    reported("field")
         .filter(words -> !words[1].equals("Header"))
         .forEach(words -> {
           SaSample sample = SENT.get(Integer.parseInt(words[2]));
@@ -117,7 +117,7 @@ class SaOracleTest {
   @Test
   void headersAgree() {
     List<String> different = new ArrayList<>();
-    told("field")
+    reported("field")
         .filter(words -> words[1].equals("Header"))
         .forEach(words -> {
           MemorySegment mad = SENT.get(Integer.parseInt(words[2]) - SENT.size()).mad();
@@ -155,7 +155,7 @@ class SaOracleTest {
   @Test
   void componentsAreNumberedAlike() {
     List<String> different = new ArrayList<>();
-    told("mask")
+    reported("mask")
         .forEach(words -> {
           SaAttribute attribute = attribute(words[1]);
           Element element = element(attribute.layout().field(plain(words[2])), words[2]);
@@ -168,13 +168,13 @@ class SaOracleTest {
           }
         });
     assertThat(different).isEmpty();
-    assertThat(told("mask")).hasSizeGreaterThan(200);
+    assertThat(reported("mask")).hasSizeGreaterThan(200);
   }
 
   /// OpenSM's structures are padded like the records of a table.
   @Test
   void recordsAreAsLong() {
-    told("offset")
+    reported("offset")
         .forEach(words ->
             assertThat(attribute(words[1]).attributeOffset())
                 .as(words[1])
@@ -183,7 +183,7 @@ class SaOracleTest {
 
   @Test
   void numbersAgree() {
-    told("number")
+    reported("number")
         .forEach(words -> {
           String name = String.join(" ", List.of(words).subList(2, words.length - 1));
           int value = Integer.parseInt(words[words.length - 1]);
@@ -197,13 +197,13 @@ class SaOracleTest {
               };
           assertThat(ours).as(words[1] + " " + value).isEqualTo(name);
         });
-    assertThat(told("number").filter(words -> words[1].equals("attribute")))
+    assertThat(reported("number").filter(words -> words[1].equals("attribute")))
         .hasSize(SaAttributes.all().size());
   }
 
   @Test
   void ratesAreOrderedAlike() {
-    told("order")
+    reported("order")
         .forEach(words -> {
           Rate one = Rate.of(Integer.parseInt(words[1])).orElseThrow();
           Rate other = Rate.of(Integer.parseInt(words[2])).orElseThrow();
@@ -211,19 +211,19 @@ class SaOracleTest {
               .as(one + " and " + other)
               .isEqualTo(Integer.parseInt(words[3]));
         });
-    assertThat(told("order")).hasSizeGreaterThan(400);
+    assertThat(reported("order")).hasSizeGreaterThan(400);
   }
 
   @Test
   void linksHaveTheSameRates() {
-    told("rate")
+    reported("rate")
         .forEach(words -> {
           int[] link = IntStream.range(1, 5).map(i -> Integer.parseInt(words[i])).toArray();
           assertThat(Rate.of(link[0], link[1], link[2], 0).map(Rate::code))
               .as("width %d, speed %d, extended %d", link[0], link[1], link[2])
               .contains(link[3]);
         });
-    assertThat(told("rate")).hasSize(5 * 3 * 4);
+    assertThat(reported("rate")).hasSize(5 * 3 * 4);
   }
 
   /// Fields of SMP attributes within records are compared in the tests of SMPs; here, only the
@@ -238,7 +238,7 @@ class SaOracleTest {
           .filter(field -> !tshark.of(attribute).containsKey(field))
           .forEach(field -> without.add(attribute.name() + "." + field.name()));
     }
-    told("field").forEach(words -> without.remove(words[1] + "." + plain(words[3])));
+    reported("field").forEach(words -> without.remove(words[1] + "." + plain(words[3])));
     assertThat(without).isEmpty();
   }
 
@@ -248,7 +248,7 @@ class SaOracleTest {
     for (SaAttribute attribute : SaAttributes.all()) {
       attribute.components().forEach(c -> without.add(attribute.name() + "." + c.name()));
     }
-    told("mask").forEach(words -> without.remove(words[1] + "." + words[2]));
+    reported("mask").forEach(words -> without.remove(words[1] + "." + words[2]));
     assertThat(without).isNotEmpty().allMatch(name -> COUNTED.stream().anyMatch(name::startsWith));
   }
 

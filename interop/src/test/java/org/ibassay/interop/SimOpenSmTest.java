@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
   Umad2Sim.LIBRARY
 })
 class SimOpenSmTest {
-  private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
+  private static final String ONLY_ON_REQUEST = "sweep_interval 0\n";
   private static final String EVERY_SECOND = "sweep_interval 1\n";
 
   @TempDir Path directory;
@@ -49,7 +49,7 @@ class SimOpenSmTest {
       })
   void bringsUpAndBringsUpAgain(String uri) throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, uri);
-        OpenSm manager = manage(fabric, ONLY_WHEN_TOLD)) {
+        OpenSm manager = manage(fabric, ONLY_ON_REQUEST)) {
       assertThat(state(fabric, "0")).isEqualTo("Active");
       assertThat(state(fabric, "0,1")).isEqualTo("Active");
       assertThat(fabric.ask("iblinkinfo", "-l"))
@@ -86,7 +86,7 @@ class SimOpenSmTest {
   @ValueSource(strings = {"sim:ca", "sim:switch", "sim:router"})
   void answersTheOtherClientsAtItsPort(String uri) throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, uri);
-        OpenSm manager = manage(fabric, ONLY_WHEN_TOLD)) {
+        OpenSm manager = manage(fabric, ONLY_ON_REQUEST)) {
       String tester = lid(fabric, "0");
       String dut = lid(fabric, "0,1");
 
@@ -122,7 +122,7 @@ class SimOpenSmTest {
   void lidsThatItGivesLeadToTheDevice(String uri) throws Exception {
     try (SimProcess fabric = SimProcess.start(directory, uri);
         SimTwin twin = SimTwin.of(uri);
-        OpenSm manager = manage(fabric, ONLY_WHEN_TOLD)) {
+        OpenSm manager = manage(fabric, ONLY_ON_REQUEST)) {
       assertThat(manager.sweeps()).isPositive();
       List<String> node = fabric.ask("smpquery", "nodeinfo", lid(fabric, "0,1"));
       assertThat(PrintedFields.numbers(node, PrintedFields.NODE_INFO))

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RequiresPeer({"ibsim", "opensm", "ibnetdiscover", "smpquery", "ibroute", Umad2Sim.LIBRARY})
 class SimTopologyTest {
   private static final FatTree LARGE = new FatTree(12, 4, 18);
-  private static final String ONLY_WHEN_TOLD = "sweep_interval 0\n";
+  private static final String ONLY_ON_REQUEST = "sweep_interval 0\n";
   private static final Pattern NODE =
       Pattern.compile("(Switch|Ca)\\s+(\\d+) \"(\\S+)\".*?\"(.*?)\".*");
   private static final Pattern PORT =
@@ -82,7 +82,8 @@ class SimTopologyTest {
 
   private static void bringUp(String name, Umad2Sim programs, List<String> times) throws Exception {
     long start = System.nanoTime();
-    try (OpenSm manager = OpenSm.start(programs, programs.directory(), "Manager", ONLY_WHEN_TOLD)) {
+    try (OpenSm manager =
+        OpenSm.start(programs, programs.directory(), "Manager", ONLY_ON_REQUEST)) {
       times.add("%s: OpenSM %d ms".formatted(name, (System.nanoTime() - start) / 1_000_000));
       start = System.nanoTime();
       Processes.Outcome links = programs.run("Tester", "iblinkinfo", "-l");

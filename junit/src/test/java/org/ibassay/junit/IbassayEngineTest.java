@@ -48,7 +48,7 @@ class IbassayEngineTest {
   }
 
   @Test
-  void aFailureTellsWhatWasExpectedAndReceived() {
+  void aFailureShowsWhatWasExpectedAndReceived() {
     EngineExecutionResults results =
         run(Map.of("ibassay.dut", "sim:ca?deviation=description.set-code-7"), test("C14_024_02"));
     results.testEvents().assertStatistics(stats -> stats.started(1).failed(1));

@@ -42,15 +42,15 @@ public final class HoldUps {
     }
     long before = lookedAt == Long.MAX_VALUE ? 0 : begun - lookedAt;
     long within = now - Math.max(until, begun);
-    long heldUp = Math.max(before, 0) + Math.max(within, 0);
+    long stalled = Math.max(before, 0) + Math.max(within, 0);
     lookedAt = now;
-    longest = Math.max(longest, heldUp);
-    return heldUp < LEAST_NANOS ? 0 : heldUp;
+    longest = Math.max(longest, stalled);
+    return stalled < LEAST_NANOS ? 0 : stalled;
   }
 
   /// Whether a stall took a significant part of a wait: an eighth.
-  public static boolean matters(long heldUp, long patience) {
-    return heldUp >= patience / 8;
+  public static boolean matters(long stalled, long patience) {
+    return stalled >= patience / 8;
   }
 
   /// The longest stall since [#forget], in nanoseconds.

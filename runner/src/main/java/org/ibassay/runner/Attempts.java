@@ -166,14 +166,14 @@ final class Attempts {
 
   private TestResult interrupted(TestResult failed) {
     return doubtful(
-        failed, "failed, and was interrupted before that was confirmed: " + told(failed));
+        failed, "failed, and was interrupted before that was confirmed: " + reported(failed));
   }
 
   private TestResult unclear(TestResult failed) {
     return doubtful(
         failed,
         "failed, but the link loses too many packets to judge (if the device is slow, raise --timeout): "
-            + told(failed));
+            + reported(failed));
   }
 
   /// Handles a link that carried everything and now carries nothing: the DUT may have taken it
@@ -207,7 +207,7 @@ final class Attempts {
           return disagreeing(failed, first);
         }
         case ERROR -> {
-          return open(failed, Verdict.ERROR, last().reason() + "; before, it " + told(failed));
+          return open(failed, Verdict.ERROR, last().reason() + "; before, it " + reported(failed));
         }
         case FAIL -> {
           if (!again.mayBeTheLink()) {
@@ -225,7 +225,8 @@ final class Attempts {
   }
 
   private TestResult disagreeing(TestResult failed, int first) {
-    return doubtful(failed, "runs disagree, packets may have been lost or delayed: " + told(first));
+    return doubtful(
+        failed, "runs disagree, packets may have been lost or delayed: " + reported(first));
   }
 
   private static void count(TestResult run, Map<String, Integer> times) {
@@ -246,13 +247,13 @@ final class Attempts {
   }
 
   /// @param first number of the first attempt that failed, from 1
-  private String told(int first) {
+  private String reported(int first) {
     return IntStream.rangeClosed(first, runs.size())
-        .mapToObj(i -> "run %d %s".formatted(i - first + 1, told(runs.get(i - 1))))
+        .mapToObj(i -> "run %d %s".formatted(i - first + 1, reported(runs.get(i - 1))))
         .collect(Collectors.joining("; "));
   }
 
-  private static String told(TestResult run) {
+  private static String reported(TestResult run) {
     String verdict = run.verdict().name().toLowerCase(Locale.ROOT);
     String how =
         run.judgement().assertions().stream()

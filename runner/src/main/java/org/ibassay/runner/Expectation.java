@@ -98,7 +98,7 @@ public record Expectation(
   }
 
   /// Whether to report the entry: it is wrong, or some devices did not need it.
-  public boolean isTold() {
+  public boolean isReported() {
     return isWrong() || (state == State.KNOWN_FAILURE && !passedOn.isEmpty());
   }
 

@@ -90,8 +90,8 @@ record SubnetManagers(
     return answer == null || !answer.isOk() ? null : answer;
   }
 
-  /// Accepts a DUT as master that says so if no other is found, even if it told the ports
-  /// otherwise: that is for a test to judge.
+  /// Accepts a DUT that reports to be master if no other manager is found, even if MasterSMLID of
+  /// the ports disagrees: a test judges that.
   private static @Nullable String whyNot(
       Smps.@Nullable Answer dut,
       Smps.@Nullable Answer smInfo,

@@ -120,7 +120,7 @@ class ExpectationsTest {
   }
 
   @Test
-  void anUnexpectedPassIsTold() {
+  void anUnexpectedPassIsReported() {
     log.pass("1");
     RunResult run = run(new Ending.Complete(true), known("C1", "a#1"));
     assertThat(run.exit()).isEqualTo(3);
@@ -130,7 +130,7 @@ class ExpectationsTest {
 
   /// The results contain a step without an assertion only if it did not pass.
   @Test
-  void anUnexpectedPassOfAStepIsTold() {
+  void anUnexpectedPassOfAStepIsReported() {
     log.notApplicable("2", "not on this DUT");
     log.pass("1");
     log.pass("3");
@@ -152,7 +152,7 @@ class ExpectationsTest {
   }
 
   @Test
-  void anExpiredEntryIsToldThoughTheTestPassed() {
+  void anExpiredEntryIsReportedThoughTheTestPassed() {
     log.notApplicable("2", "not on this DUT");
     log.pass("1");
     RunResult run = run(new Ending.Complete(true), until(TODAY.minusDays(1)));
@@ -161,7 +161,7 @@ class ExpectationsTest {
   }
 
   @Test
-  void anEntryThatMatchesNothingIsTold() {
+  void anEntryThatMatchesNothingIsReported() {
     log.notApplicable("2", "not on this DUT");
     log.pass("1");
     RunResult run = run(new Ending.Complete(true), known("C3", "a#1"), known("C1", "a#11"));
@@ -199,11 +199,11 @@ class ExpectationsTest {
     assertThat(both.failedOn()).containsExactly(0);
     assertThat(both.passedOn()).containsExactly(1);
     assertThat(both.text()).isEqualTo("excused 2 failures on sim:a; passed on sim:b");
-    assertThat(both.isTold()).isTrue();
+    assertThat(both.isReported()).isTrue();
     assertThat(both.isWrong()).isFalse();
     Expectation one = review(expectations, failed);
     assertThat(one.text()).isEqualTo("excused 2 failures on sim:a");
-    assertThat(one.isTold()).isFalse();
+    assertThat(one.isReported()).isFalse();
   }
 
   private static Expectation review(Expectations expectations, TestResult... tests) {

@@ -38,7 +38,7 @@ class IdentificationTest {
           .with(DUT, PORT_INFO, PortInfo.NEIGHBOR_MTU, 5);
 
   @Test
-  void tellsWhatTheDutIs() throws Exception {
+  void showsWhatTheDutIs() throws Exception {
     DutInfo info = identified().info();
     assertThat(info.kind()).isEqualTo(DutKind.SWITCH);
     assertThat(info.nodeGuid()).isEqualTo(0x99);
@@ -124,7 +124,7 @@ class IdentificationTest {
   }
 
   @Test
-  void aDutThatAnEarlierRunLeftLockedIsToldFromADeadOne() throws Exception {
+  void aDutLeftLockedIsDistinguishedFromADeadOne() throws Exception {
     fabric.lockedBy(KEY);
     assertThat(requireNonNull(identified().info().trouble()).text())
         .startsWith("DUT fake:dut answers only to M_Key 0x1BA55A7000000001: an earlier run ended");

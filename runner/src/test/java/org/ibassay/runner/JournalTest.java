@@ -87,22 +87,22 @@ class JournalTest extends CrashedRuns {
   /// The snapshot of the last test does not contain the LID if an earlier test of the killed run
   /// changed it.
   @Test
-  void whatEarlierTestsOfTheRunLostIsToldToo() throws Exception {
+  void lossesOfEarlierTestsOfTheRunAreReported() throws Exception {
     Page first = Pages.of("C14_017_01").orElseThrow();
     Page second = Pages.of("C14_017_03").orElseThrow();
     String lost = "PortInfo of port 1: LID was 0x0000, is 0x0001 (a Set may not carry 0)";
-    Set<String> told = new HashSet<>();
+    Set<String> reported = new HashSet<>();
     for (int packet = 12; crash(List.of(first, second), "sim:ca", packet); packet += 11) {
       Restoration restoration = restore();
       if (restoration.tests().contains("C14_017_03")) {
         assertThat(restoration.lost()).as("at packet %d", packet).contains(lost);
       }
       if (restoration.lost().contains(lost)) {
-        told.add(String.join(", ", restoration.tests()));
+        reported.add(String.join(", ", restoration.tests()));
       }
       assertThat(restore().lost()).isEmpty();
     }
-    assertThat(told).contains("C14_017_01", "C14_017_03");
+    assertThat(reported).contains("C14_017_01", "C14_017_03");
   }
 
   @Test
@@ -136,7 +136,7 @@ class JournalTest extends CrashedRuns {
   }
 
   @Test
-  void aRunThatIsAtWorkIsToldFromADeadOne() throws Exception {
+  void aRunInProgressIsDistinguishedFromADeadOne() throws Exception {
     Page page = Pages.of("C14_017_01").orElseThrow();
     try (Journal journal = journals.open(NODE, "sim:ca", Timing.DEFAULT, 1, Instant.EPOCH)) {
       assertThat(journal.file()).exists();

@@ -88,7 +88,7 @@ class ParameterValuesTest {
   }
 
   @Test
-  void tellsWhatATestWasRunWith() throws UsageException {
+  void showsWhatATestWasRunWith() throws UsageException {
     Page lease =
         Pages.all().stream().filter(page -> page.id().equals("C14_017_01")).findAny().orElseThrow();
     assertThat(ParameterValues.of(Map.of("LEASE_PERIOD", "3")).readBy(lease))

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// Tests which ways of devices a run records where readings are open.
 class ReadingsTest extends FakeRuns {
-  private static String told(ReadingResult result) {
+  private static String reported(ReadingResult result) {
     String seen =
         String.join(
             ", ",
@@ -24,8 +24,8 @@ class ReadingsTest extends FakeRuns {
     return "%d %s: %s".formatted(result.dut(), result.reading().id(), seen);
   }
 
-  private static List<String> told(RunResult run) {
-    return run.readings().stream().map(ReadingsTest::told).toList();
+  private static List<String> reported(RunResult run) {
+    return run.readings().stream().map(ReadingsTest::reported).toList();
   }
 
   private void addGoing(String id, Reading reading, String way) {
@@ -39,7 +39,7 @@ class ReadingsTest extends FakeRuns {
     TestResult test = run.tests().getFirst();
     assertThat(test.verdict()).isEqualTo(NOT_APPLICABLE);
     assertThat(test.reason()).isEqualTo("the reading same-state is open");
-    assertThat(told(run)).containsExactly("0 same-state: refuse by [C1]");
+    assertThat(reported(run)).containsExactly("0 same-state: refuse by [C1]");
   }
 
   @Test
@@ -112,7 +112,7 @@ class ReadingsTest extends FakeRuns {
     addGoing("C3", SAME_STATE, "accept");
     addGoing("C4", SAME_STATE, "refuse");
     RunResult run = run("fake:ca", "fake:switch");
-    assertThat(told(run))
+    assertThat(reported(run))
         .containsExactly(
             "0 other-port-set: code-0 by [C2]",
             "0 same-state: accept by [C3], refuse by [C1, C4]",
@@ -128,12 +128,12 @@ class ReadingsTest extends FakeRuns {
     rounds = 2;
     List<String> ways = new ArrayList<>(List.of("refuse", "accept"));
     add("C1", () -> FakeCase.doing(test -> test.go("1", SAME_STATE, ways.removeFirst())));
-    assertThat(told(run("fake:ca")))
+    assertThat(reported(run("fake:ca")))
         .containsExactly("0 same-state: accept by [C1], refuse by [C1]");
   }
 
   @Test
-  void whatWasAskedForByNameAndNotMetIsTold() throws UsageException {
+  void whatWasAskedForByNameAndNotMetIsReported() throws UsageException {
     strict = StrictReadings.of(List.of("all", "same-state", "other-port-set"));
     addGoing("C1", SAME_STATE, "accept");
     RunResult run = run("fake:ca");

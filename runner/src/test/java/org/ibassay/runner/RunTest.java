@@ -37,7 +37,7 @@ class RunTest extends FakeRuns {
   }
 
   @Test
-  void tellsWhatHappensInOrder() throws UsageException {
+  void showsWhatHappensInOrder() throws UsageException {
     add("C1", FakeCase::passing);
     RunResult result = run("fake:ca");
     assertThat(events)

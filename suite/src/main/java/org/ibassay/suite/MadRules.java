@@ -115,7 +115,7 @@ final class MadRules {
 
   /// @throws TestException if bytes of the data are missing, so that nothing can be checked
   private void verifyLength(Exchange exchange) throws TestException {
-    if (!steps.port().tellsLength()) {
+    if (!steps.port().reportsLength()) {
       steps
           .body()
           .log

@@ -41,7 +41,7 @@ class PagesTest {
   }
 
   @Test
-  void aPageTellsWhatItsTestInherits() {
+  void aPageShowsWhatItsTestInherits() {
     Page page = Pages.of("C14_017_03").orElseThrow();
     List<Family> lineage = Pages.lineage(page);
     assertThat(lineage.stream().map(Family::id)).startsWith("C14_017", "MadTest");

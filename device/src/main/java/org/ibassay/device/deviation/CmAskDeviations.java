@@ -282,39 +282,39 @@ final class CmAskDeviations {
   /// Deviations in the status reported to the DUT's application.
   private static List<DeviationSpec> reports() {
     return List.of(
-        tells(
+        reports(
             "reason-28",
             "reports reason 28 to the application, whatever REJ specifies",
             State.REJECTED,
             new ConnectionStatus(State.REJECTED, CONSUMER)),
-        tells(
+        reports(
             "reason-0",
             "reports no reason to the application",
             State.REJECTED,
             new ConnectionStatus(State.REJECTED, 0)),
-        tells("rejected-as-unreachable", State.REJECTED, State.UNREACHABLE),
-        tells("established-early", State.CONNECTING, State.ESTABLISHED),
-        tells("not-established", State.ESTABLISHED, State.CONNECTING),
-        tells("not-unreachable", State.UNREACHABLE, State.CONNECTING),
-        tells("not-disconnected", State.DISCONNECTED, State.ESTABLISHED),
-        tells("established-as-disconnected", State.ESTABLISHED, State.DISCONNECTED),
-        tells("disconnected-as-unreachable", State.DISCONNECTED, State.UNREACHABLE),
-        tells(
+        reports("rejected-as-unreachable", State.REJECTED, State.UNREACHABLE),
+        reports("established-early", State.CONNECTING, State.ESTABLISHED),
+        reports("not-established", State.ESTABLISHED, State.CONNECTING),
+        reports("not-unreachable", State.UNREACHABLE, State.CONNECTING),
+        reports("not-disconnected", State.DISCONNECTED, State.ESTABLISHED),
+        reports("established-as-disconnected", State.ESTABLISHED, State.DISCONNECTED),
+        reports("disconnected-as-unreachable", State.DISCONNECTED, State.UNREACHABLE),
+        reports(
             "unreachable-as-rejected",
             "reports a reason to the application though no REJ was received",
             State.UNREACHABLE,
             new ConnectionStatus(State.REJECTED, 4)));
   }
 
-  private static DeviationSpec tells(String name, State when, State what) {
-    return tells(
+  private static DeviationSpec reports(String name, State when, State what) {
+    return reports(
         name,
         "reports %s to the application where the connection is %s".formatted(what, when),
         when,
         new ConnectionStatus(what, 0));
   }
 
-  private static DeviationSpec tells(
+  private static DeviationSpec reports(
       String name, String summary, State when, ConnectionStatus what) {
     return deviation(
         "tells-" + name,

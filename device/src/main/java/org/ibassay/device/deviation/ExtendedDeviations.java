@@ -263,21 +263,21 @@ final class ExtendedDeviations {
 
   private static void reportAlways(RcSeams seams) {
     seams.completions.depart(under ->
-        (queue, told) ->
-            under.of(queue, told).stream()
+        (queue, reported) ->
+            under.of(queue, reported).stream()
                 .map(one -> queue == Queue.RECEIVE ? withKey(one) : one)
                 .toList());
   }
 
-  private static Completion withKey(Completion told) {
-    Received right = told.received();
+  private static Completion withKey(Completion reported) {
+    Received right = reported.received();
     @Nullable Integer named = right.invalidated();
     Integer key = named == null ? Integer.valueOf(SOME_KEY) : named;
     return new Completion(
-        told.id(),
-        told.status(),
-        told.vendorError(),
-        told.bytes(),
+        reported.id(),
+        reported.status(),
+        reported.vendorError(),
+        reported.bytes(),
         new Received(right.sourceQp(), right.hasGrh(), right.immediate(), key));
   }
 

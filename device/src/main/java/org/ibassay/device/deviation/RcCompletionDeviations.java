@@ -81,7 +81,7 @@ final class RcCompletionDeviations {
                 (queue, right) ->
                     queue == where
                         ? under.of(queue, right).stream()
-                            .flatMap(told -> wrong.of(told).stream())
+                            .flatMap(reported -> wrong.of(reported).stream())
                             .toList()
                         : under.of(queue, right)));
   }
@@ -91,9 +91,11 @@ final class RcCompletionDeviations {
         name,
         "reports %s as %s".formatted(right, wrong),
         where,
-        told ->
+        reported ->
             List.of(
-                told.status() == right ? new Completion(told.id(), wrong, 0, told.bytes()) : told));
+                reported.status() == right
+                    ? new Completion(reported.id(), wrong, 0, reported.bytes())
+                    : reported));
   }
 
   /// Withholds every second completion until the next one was reported.
@@ -101,15 +103,15 @@ final class RcCompletionDeviations {
     List<Completion> held = new ArrayList<>();
     seam.accept(under ->
         (queue, right) -> {
-          List<Completion> told = under.of(queue, right);
+          List<Completion> reported = under.of(queue, right);
           if (queue != where) {
-            return told;
+            return reported;
           }
           if (held.isEmpty()) {
-            held.addAll(told);
+            held.addAll(reported);
             return List.of();
           }
-          List<Completion> both = new ArrayList<>(told);
+          List<Completion> both = new ArrayList<>(reported);
           both.addAll(held);
           held.clear();
           return both;

@@ -50,12 +50,18 @@ final class RcDataDeviations {
         deviation(
             "immediate-with-every-receive",
             "reports immediate data for a SEND that has none",
-            seams -> receiving(seams, told -> with(told, Objects.requireNonNullElse(of(told), 0)))),
+            seams ->
+                receiving(
+                    seams,
+                    reported -> with(reported, Objects.requireNonNullElse(of(reported), 0)))),
         deviation(
             "immediate-counted",
             "includes immediate data in a message's length",
             seams ->
-                receiving(seams, told -> of(told) == null ? told : longer(told, IMMEDIATE_BYTES))),
+                receiving(
+                    seams,
+                    reported ->
+                        of(reported) == null ? reported : longer(reported, IMMEDIATE_BYTES))),
         receives("write-immediate-takes-no-receive", "no receive with", _ -> false),
         receives(
             "write-immediate-takes-late",
@@ -177,23 +183,24 @@ final class RcDataDeviations {
         seams ->
             receiving(
                 seams,
-                told -> {
-                  Integer right = of(told);
-                  return right == null ? told : with(told, wrong.of(right));
+                reported -> {
+                  Integer right = of(reported);
+                  return right == null ? reported : with(reported, wrong.of(right));
                 }));
   }
 
-  private static @Nullable Integer of(Completion told) {
-    return told.received().immediate();
+  private static @Nullable Integer of(Completion reported) {
+    return reported.received().immediate();
   }
 
-  private static Completion with(Completion told, @Nullable Integer immediate) {
+  private static Completion with(Completion reported, @Nullable Integer immediate) {
     Received received = new Received(0, false, immediate);
-    return new Completion(told.id(), told.status(), 0, told.bytes(), received);
+    return new Completion(reported.id(), reported.status(), 0, reported.bytes(), received);
   }
 
-  private static Completion longer(Completion told, int more) {
-    return new Completion(told.id(), told.status(), 0, told.bytes() + more, told.received());
+  private static Completion longer(Completion reported, int more) {
+    return new Completion(
+        reported.id(), reported.status(), 0, reported.bytes() + more, reported.received());
   }
 
   private static void receiving(RcSeams seams, UnaryOperator<Completion> edit) {
@@ -208,12 +215,12 @@ final class RcDataDeviations {
     int[] last = {0};
     receiving(
         seams,
-        told -> {
-          Integer right = of(told);
+        reported -> {
+          Integer right = of(reported);
           if (right == null) {
-            return told;
+            return reported;
           }
-          Completion wrong = with(told, last[0]);
+          Completion wrong = with(reported, last[0]);
           last[0] = right;
           return wrong;
         });

@@ -45,11 +45,11 @@ final class RcSequenceDeviations {
         deviation(
             "gap-not-told",
             "sends no NAK for a missing packet",
-            seams -> seams.tellsGap.depart(_ -> _ -> false)),
+            seams -> seams.reportsGap.depart(_ -> _ -> false)),
         deviation(
             "gap-told-again",
             "sends a NAK for each packet after a missing one",
-            seams -> seams.tellsGap.depart(_ -> _ -> true)),
+            seams -> seams.reportsGap.depart(_ -> _ -> true)),
         deviation(
             "gap-told-one-too-far",
             "requests the packet after the missing one",
@@ -285,17 +285,17 @@ final class RcSequenceDeviations {
 
   /// Over successive connections; a distance that has since returned to 0 is ignored.
   private static void tellOnce(RcSeams seams) {
-    boolean[] told = {false};
+    boolean[] reported = {false};
     seams.msn.depart(under ->
         (msn, executed) -> {
-          told[0] &= msn > 0;
+          reported[0] &= msn > 0;
           return under.after(msn, executed);
         });
-    seams.tellsGap.depart(under ->
+    seams.reportsGap.depart(under ->
         already -> {
-          boolean tells = under.test(already) && !told[0];
-          told[0] |= tells;
-          return tells;
+          boolean reports = under.test(already) && !reported[0];
+          reported[0] |= reports;
+          return reports;
         });
   }
 }

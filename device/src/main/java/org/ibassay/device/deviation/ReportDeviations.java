@@ -45,7 +45,7 @@ final class ReportDeviations {
             "reports to every port",
             new ReportRules() {
               @Override
-              public boolean tellsAll() {
+              public boolean reportsAll() {
                 return true;
               }
             }));

@@ -231,7 +231,7 @@ final class TrapDeviations {
         text,
         new TrapRules() {
           @Override
-          public boolean tells(int trap) {
+          public boolean reports(int trap) {
             return which.test(trap);
           }
         });

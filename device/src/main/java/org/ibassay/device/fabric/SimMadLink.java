@@ -108,7 +108,7 @@ public final class SimMadLink implements MadLink {
   }
 
   @Override
-  public boolean tellsLength() {
+  public boolean reportsLength() {
     return true;
   }
 

@@ -75,8 +75,8 @@ public final class AlteredMadLink implements MadLink {
   }
 
   @Override
-  public boolean tellsLength() {
-    return link.tellsLength();
+  public boolean reportsLength() {
+    return link.reportsLength();
   }
 
   @Override

@@ -127,8 +127,8 @@ public final class HostileMadLink implements MadLink {
   }
 
   @Override
-  public boolean tellsLength() {
-    return link.tellsLength();
+  public boolean reportsLength() {
+    return link.reportsLength();
   }
 
   @Override

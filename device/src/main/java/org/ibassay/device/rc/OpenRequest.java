@@ -11,7 +11,7 @@ final class OpenRequest {
   private final byte[] data;
   private int answered;
   private int resumed;
-  private boolean told;
+  private boolean reported;
 
   /// @param packets number of PSNs that it uses: for a READ, those of its response
   /// @param data payload of a SEND or RDMA WRITE
@@ -74,11 +74,11 @@ final class OpenRequest {
   }
 
   /// Whether its completion was already reported; only a deviation reports it too early.
-  boolean told() {
-    return told;
+  boolean reported() {
+    return reported;
   }
 
   void tell() {
-    told = true;
+    reported = true;
   }
 }

@@ -74,7 +74,7 @@ public final class RcSeams {
 
   /// Whether a missing packet is NAKed, depending on whether it was already NAKed and no expected
   /// packet was received since.
-  public final Decision<Predicate<Boolean>> tellsGap = new Decision<>(told -> !told);
+  public final Decision<Predicate<Boolean>> reportsGap = new Decision<>(reported -> !reported);
 
   /// Whether a request that follows one with an RNR NAK is executed.
   public final Decision<Predicate<Operation>> overtakesNotReady = new Decision<>(_ -> false);
@@ -152,7 +152,7 @@ public final class RcSeams {
 
   /// The value that a duplicate atomic returns, from the value returned before and the one in
   /// memory.
-  public final Decision<ValueChoice> replayed = new Decision<>((told, _) -> told);
+  public final Decision<ValueChoice> replayed = new Decision<>((reported, _) -> reported);
 
   /// The value that an atomic returns, from the values in memory before and after it.
   public final Decision<ValueChoice> original = new Decision<>((before, _) -> before);

@@ -14,8 +14,8 @@ final class Replays {
   ///
   /// @param opCode of the request
   /// @param target range of a READ; the 8 bytes of an atomic
-  /// @param told the original value returned by an atomic
-  record Entry(OpCode opCode, int firstPsn, int lastPsn, MemoryTarget target, long told) {
+  /// @param reported the original value returned by an atomic
+  record Entry(OpCode opCode, int firstPsn, int lastPsn, MemoryTarget target, long reported) {
     boolean covers(int psn) {
       return !Psn.isBefore(psn, firstPsn) && !Psn.isBefore(lastPsn, psn);
     }

@@ -288,7 +288,7 @@ final class Requester {
   }
 
   private void tell(OpenRequest work) {
-    boolean isReported = !work.told() && seams.again.reportsSuccess.part().test(work.request());
+    boolean isReported = !work.reported() && seams.again.reportsSuccess.part().test(work.request());
     work.tell();
     if (isReported) {
       qp.complete(Queue.SEND, work.request().id(), Status.SUCCESS, 0);
@@ -372,7 +372,7 @@ final class Requester {
   /// Completes the oldest request in error, and flushes all others.
   private void fail(Status status) {
     OpenRequest failed = sent.removeFirst();
-    if (!failed.told()) {
+    if (!failed.reported()) {
       qp.complete(Queue.SEND, failed.request().id(), status, 0);
     }
     qp.fail();
@@ -381,7 +381,7 @@ final class Requester {
   void flush() {
     close();
     for (OpenRequest work : sent) {
-      if (!work.told()) {
+      if (!work.reported()) {
         qp.complete(Queue.SEND, work.request().id(), Status.WR_FLUSH_ERR, 0);
       }
     }

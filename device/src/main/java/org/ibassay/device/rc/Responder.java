@@ -29,7 +29,7 @@ final class Responder {
   private final Replays replays;
   private int expectedPsn;
   private int msn;
-  private boolean toldGap;
+  private boolean reportedGap;
   private boolean notReady;
   private @Nullable IncomingMessage message;
 
@@ -73,7 +73,7 @@ final class Responder {
         && checks.noticed(ResponderFault.OUT_OF_SEQUENCE, request)) {
       gap(request);
     } else {
-      toldGap &= !seams.again.endsGap.part().test(operationOf(request));
+      reportedGap &= !seams.again.endsGap.part().test(operationOf(request));
       notReady = false;
       execute(request, psn);
     }
@@ -91,8 +91,8 @@ final class Responder {
     if (seams.again.gapEndsMessage.part().test(request)) {
       message = null;
     }
-    if (seams.tellsGap.part().test(toldGap) && seams.again.reportsGap.part().test(request)) {
-      toldGap = true;
+    if (seams.reportsGap.part().test(reportedGap) && seams.again.reportsGap.part().test(request)) {
+      reportedGap = true;
       refuse(ResponderFault.OUT_OF_SEQUENCE, expectedPsn);
     }
   }
@@ -245,11 +245,11 @@ final class Responder {
     if (region != null) {
       region.number(target.address(), after);
     }
-    long told = seams.original.part().of(before, after);
+    long reported = seams.original.part().of(before, after);
     msn = seams.msn.part().after(msn, opCode.operation());
-    replays.add(new Replays.Entry(opCode, psn, psn, target, told));
+    replays.add(new Replays.Entry(opCode, psn, psn, target, reported));
     responses.expectAnswer(psn);
-    responses.add(atomicAck(psn, told));
+    responses.add(atomicAck(psn, reported));
   }
 
   /// ATOMIC WRITE and FLUSH: the response is that of a READ without data (A19). Data written before
@@ -309,7 +309,7 @@ final class Responder {
       replays
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
-          .ifPresent(entry -> responses.add(atomicAck(psn, told(entry))));
+          .ifPresent(entry -> responses.add(atomicAck(psn, reported(entry))));
     } else if (opCode == OpCode.RC_ATOMIC_WRITE || opCode == OpCode.RC_FLUSH) {
       replays
           .at(psn)
@@ -323,10 +323,10 @@ final class Responder {
     }
   }
 
-  private long told(Replays.Entry entry) {
+  private long reported(Replays.Entry entry) {
     Region region = region(entry.target());
     long now = region == null ? 0 : region.number(entry.target().address());
-    return seams.replayed.part().of(entry.told(), now);
+    return seams.replayed.part().of(entry.reported(), now);
   }
 
   /// Answers the whole READ or its rest, with the OpCodes of a separate READ response. Linux's rxe
@@ -351,7 +351,7 @@ final class Responder {
 
   private void refuse(ResponderFault fault, int psn) {
     if (fault == ResponderFault.NOT_READY) {
-      toldGap = true;
+      reportedGap = true;
       notReady = true;
       int timer = qp.settings().retries().minRnrTimer();
       responses.add(nak(psn, Syndrome.of(seams.rnrSyndrome.part().applyAsInt(timer))));
@@ -384,10 +384,10 @@ final class Responder {
     return OutgoingPacket.response(OpCode.RC_ACK, psn).withAeth(syndrome, msn);
   }
 
-  private OutgoingPacket atomicAck(int psn, long told) {
+  private OutgoingPacket atomicAck(int psn, long reported) {
     return OutgoingPacket.response(OpCode.RC_ATOMIC_ACK, psn)
         .withAeth(acked(), msn)
-        .with(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, told);
+        .with(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, reported);
   }
 
   private Syndrome acked() {

@@ -112,7 +112,7 @@ public interface ReportRules {
   }
 
   /// Whether every port of the subnet gets reports, subscribed or not.
-  default boolean tellsAll() {
+  default boolean reportsAll() {
     return false;
   }
 

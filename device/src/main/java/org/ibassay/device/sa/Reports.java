@@ -102,7 +102,7 @@ final class Reports {
   }
 
   private List<EndPort> subscribers(Subnet known, MemorySegment notice) {
-    return rules.tellsAll()
+    return rules.reportsAll()
         ? known.ports().stream().filter(end -> !end.equals(known.manager())).toList()
         : subscriptions.to(notice).stream().map(Subscription::subscriber).toList();
   }

@@ -16,8 +16,8 @@ record OverlaidTrapRules(TrapRules lower, TrapRules upper) implements TrapRules 
   }
 
   @Override
-  public boolean tells(int trap) {
-    return is(rules -> rules.tells(trap));
+  public boolean reports(int trap) {
+    return is(rules -> rules.reports(trap));
   }
 
   @Override

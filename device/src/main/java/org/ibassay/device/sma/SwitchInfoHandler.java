@@ -76,8 +76,8 @@ final class SwitchInfoHandler implements AttributeHandler {
   }
 
   /// Sets the listener that is called each time a port has changed its state.
-  void whenPortStateChanges(Runnable told) {
-    listener = told;
+  void whenPortStateChanges(Runnable reported) {
+    listener = reported;
   }
 
   /// Called when a port has changed its state.

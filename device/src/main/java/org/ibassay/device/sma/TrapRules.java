@@ -19,7 +19,7 @@ public interface TrapRules {
   }
 
   /// Whether an event causes a trap at all.
-  default boolean tells(int trap) {
+  default boolean reports(int trap) {
     return true;
   }
 

@@ -34,7 +34,7 @@ final class Traps {
   private final Node node;
   private final Ports ports;
   private final int producer;
-  private final boolean tellsOfSets;
+  private final boolean reportsSets;
   private final TrapRules rules;
   private final NoticeLog log;
   private final List<TrapQueue> queues = new ArrayList<>();
@@ -46,7 +46,7 @@ final class Traps {
     this.node = node;
     this.ports = ports;
     this.producer = variant.kind().nodeType();
-    this.tellsOfSets = variant.is(SimParameter.TRAP_OF_SET);
+    this.reportsSets = variant.is(SimParameter.TRAP_OF_SET);
     this.rules = rules;
     this.log = log;
     int agents = ports.areSwitch() ? 1 : ports.count();
@@ -94,7 +94,7 @@ final class Traps {
     if (rules.takesForChange(t)) {
       linkStateChanged();
     }
-    if (!tellsOfSets || t.method() != Method.SET || t.port() == 0) {
+    if (!reportsSets || t.method() != Method.SET || t.port() == 0) {
       return;
     }
     if (MadStatus.CODE.get(t.response(), 0) != MadStatus.OK) {
@@ -158,19 +158,19 @@ final class Traps {
   /// Copies the return path as far as it fits.
   private static void route(MemorySegment notice, MemorySegment request) {
     int hops = (int) Smp.HOP_COUNT.get(request, 0);
-    int told = Math.min(hops, RETURN_PATH.count());
+    int reported = Math.min(hops, RETURN_PATH.count());
     keyDetail("DRSLID").set(notice, 0, Smp.DR_SLID.get(request, 0));
     keyDetail("DRNotice").set(notice, 0, 1);
-    keyDetail("DRPathTruncated").set(notice, 0, told < hops ? 1 : 0);
-    keyDetail("DRHopCount").set(notice, 0, told);
-    for (int i = 0; i < told; i++) {
+    keyDetail("DRPathTruncated").set(notice, 0, reported < hops ? 1 : 0);
+    keyDetail("DRHopCount").set(notice, 0, reported);
+    for (int i = 0; i < reported; i++) {
       RETURN_PATH.set(notice, 0, i, Smp.RETURN_PATH.get(request, 0, i + 1));
     }
   }
 
   private void raise(int trap, MemorySegment notice, int port) {
     log.add(notice);
-    if (rules.tells(trap)) {
+    if (rules.reports(trap)) {
       queue(port).add(notice, port);
     }
   }

@@ -63,7 +63,7 @@ class EagerPollTest {
   }
 
   @Test
-  void restsAlsoWhenWhatCameTookLong() {
+  void restsAfterASlowResponse() {
     lookNanos = EagerPoll.AWAKE_NANOS;
     readyAt = now;
     sockets.await(-1);

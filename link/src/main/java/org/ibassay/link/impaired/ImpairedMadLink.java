@@ -153,8 +153,8 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
-  public boolean tellsLength() {
-    return link.tellsLength();
+  public boolean reportsLength() {
+    return link.reportsLength();
   }
 
   @Override

@@ -47,7 +47,7 @@ public interface Exchange {
   int responseBytes();
 
   /// The first MAD of the response, or the near miss, that does not have the length of a MAD; null
-  /// if there is none, or the link does not report lengths ([MadPort#tellsLength]).
+  /// if there is none, or the link does not report lengths ([MadPort#reportsLength]).
   @Nullable Misfit misfit();
 
   /// The time at which the answered transmission was sent; if unanswered, the last one.

@@ -55,7 +55,7 @@ final class ExchangeSlot implements Exchange {
   long lastSentAt;
 
   /// How often in a row its wait was extended because the thread stalled.
-  int heldUp;
+  int stalled;
 
   /// Sequence number of its start.
   long order;

@@ -173,13 +173,13 @@ final class MadIo {
     long begun = clock.nanos();
     MadLink.Arrival arrival = incoming.receive(asked);
     long now = clock.nanos();
-    long heldUp = holdUps.look(begun, asked, now);
+    long stalled = holdUps.look(begun, asked, now);
     switch (arrival) {
       case MAD -> received(now);
       case UNDELIVERED -> undelivered(now);
       case NOTHING -> {
-        if (heldUp > 0) {
-          waitAgain(now, heldUp);
+        if (stalled > 0) {
+          waitAgain(now, stalled);
         }
         expire(Math.min(asked, now), now);
       }
@@ -198,15 +198,15 @@ final class MadIo {
 
   /// Extends requests that timed out while the tester stalled and could not receive. Alarms are not
   /// extended.
-  private void waitAgain(long now, long heldUp) throws LinkException {
+  private void waitAgain(long now, long stalled) throws LinkException {
     for (long rest = waiting; rest != 0; rest &= rest - 1) {
       ExchangeSlot slot = slots[numberOfTrailingZeros(rest)];
       boolean isOver = slot.deadline <= now && !slot.isAlarm();
-      if (isOver && HoldUps.matters(heldUp, slot.timeoutNanos)) {
-        if (++slot.heldUp > HoldUps.MOST_IN_A_ROW) {
+      if (isOver && HoldUps.matters(stalled, slot.timeoutNanos)) {
+        if (++slot.stalled > HoldUps.MOST_IN_A_ROW) {
           throw HoldUps.tooOften();
         }
-        slot.deadline = now + Math.min(heldUp, slot.timeoutNanos);
+        slot.deadline = now + Math.min(stalled, slot.timeoutNanos);
       }
     }
   }
@@ -226,7 +226,7 @@ final class MadIo {
     slot.lastSentAt = now;
     link.send(slot.request, slot.dlid, slot.destQp);
     slot.deadline = clock.nanos() + slot.timeoutNanos;
-    slot.heldUp = 0;
+    slot.stalled = 0;
     sent++;
     slot.tries++;
     slot.requestFrame =

@@ -84,7 +84,7 @@ public interface MadLink extends AutoCloseable {
 
   /// Whether [#receivedBytes] of a single MAD is its length on the wire. If not, the stack below
   /// may deliver MADs with another length, for which the DUT is not responsible.
-  default boolean tellsLength() {
+  default boolean reportsLength() {
     return false;
   }
 

@@ -99,8 +99,8 @@ public final class MadPort implements AutoCloseable {
 
   /// Whether the link reports the length of received MADs; if not, [Exchange#misfit] is always
   /// null.
-  public boolean tellsLength() {
-    return link.tellsLength();
+  public boolean reportsLength() {
+    return link.reportsLength();
   }
 
   /// Whether Reports of subnet administration to the tester are received.

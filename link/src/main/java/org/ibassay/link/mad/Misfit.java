@@ -15,8 +15,9 @@ public record Misfit(int bytes, MemorySegment mad, long frame) {
 
   /// Copies the bytes.
   static Misfit of(MemorySegment mad, int bytes, long frame) {
-    byte[] came = mad.asSlice(0, Math.min(bytes, Smp.BYTES_OF_MAD)).toArray(ValueLayout.JAVA_BYTE);
-    return new Misfit(bytes, MemorySegment.ofArray(came), frame);
+    byte[] received =
+        mad.asSlice(0, Math.min(bytes, Smp.BYTES_OF_MAD)).toArray(ValueLayout.JAVA_BYTE);
+    return new Misfit(bytes, MemorySegment.ofArray(received), frame);
   }
 
   /// The number of bytes, followed by the bytes in groups of eight.

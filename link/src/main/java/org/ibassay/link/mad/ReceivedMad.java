@@ -59,7 +59,7 @@ final class ReceivedMad {
 
   /// Returns the defect of its length; null for none.
   @Nullable Misfit misfit(long frame) {
-    boolean fits = bytes() == Smp.BYTES_OF_MAD || !link.tellsLength();
+    boolean fits = bytes() == Smp.BYTES_OF_MAD || !link.reportsLength();
     return fits ? null : Misfit.of(mad, bytes(), frame);
   }
 
@@ -76,7 +76,7 @@ final class ReceivedMad {
     int qp = Addressing.destQp((int) MadHeader.MGMT_CLASS.get(mad, 0));
     MemorySegment whole = qp == Gmp.QP ? link.whole() : null;
     if (whole == null) {
-      int length = link.tellsLength() ? bytes() : Math.min(bytes(), Smp.BYTES_OF_MAD);
+      int length = link.reportsLength() ? bytes() : Math.min(bytes(), Smp.BYTES_OF_MAD);
       return tap.mad(Direction.RECEIVED, mad, length, peerLid, qp, now, label);
     }
     long frame = 0;

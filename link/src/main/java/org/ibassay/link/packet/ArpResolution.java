@@ -43,7 +43,7 @@ final class ArpResolution implements Resolution {
   }
 
   @Override
-  public @Nullable Mac told(MemorySegment in, int bytes) {
+  public @Nullable Mac reported(MemorySegment in, int bytes) {
     int at = arp(in, bytes);
     return at >= 0 && Arp.OPERATION.get(in, at) == Arp.REPLY && Arp.SENDER_IP.get(in, at) == dut
         ? new Mac(Arp.SENDER_MAC.get(in, at))

@@ -75,7 +75,7 @@ final class NdResolution implements Resolution {
   }
 
   @Override
-  public @Nullable Mac told(MemorySegment in, int bytes) {
+  public @Nullable Mac reported(MemorySegment in, int bytes) {
     int at = message(in, bytes, NeighborDiscovery.ADVERTISEMENT, dut);
     if (at < 0) {
       return null;

@@ -26,7 +26,7 @@ final class NeighborCache {
     /// The frame is unrelated to address resolution.
     NONE,
     /// The frame contained the DUT's address.
-    TOLD,
+    REPORTED,
     /// The frame requested the tester's address, and was answered.
     ANSWERED
   }
@@ -47,7 +47,7 @@ final class NeighborCache {
   private final MemorySegment own;
   private final MemorySegment out = MemorySegment.ofArray(new byte[FRAME_BYTES]);
   private @Nullable Mac dut;
-  private long told;
+  private long reported;
 
   /// @param dutAddress of the same family as the station's
   NeighborCache(Carrier carrier, Station station, InetAddress dutAddress, Tap tap) {
@@ -102,8 +102,8 @@ final class NeighborCache {
   }
 
   /// How many times the DUT has sent its address.
-  long told() {
-    return told;
+  long reported() {
+    return reported;
   }
 
   /// Handles a frame, if it belongs to address resolution.
@@ -114,14 +114,14 @@ final class NeighborCache {
       send(answer);
       return Outcome.ANSWERED;
     }
-    Mac address = resolution.told(in, bytes);
+    Mac address = resolution.reported(in, bytes);
     if (address == null) {
       return Outcome.NONE;
     }
     dut = address;
-    told++;
+    reported++;
     capture(Direction.RECEIVED, in, bytes, now);
-    return Outcome.TOLD;
+    return Outcome.REPORTED;
   }
 
   /// Whether a RoCE packet is sent to the tester's addresses.

@@ -202,12 +202,12 @@ public final class PacketPort implements Pump, AutoCloseable {
     if (neighbors == null) {
       return true;
     }
-    long before = neighbors.told();
+    long before = neighbors.reported();
     neighbors.ask();
-    while (neighbors.told() == before && carrier.clock().nanos() < deadline) {
+    while (neighbors.reported() == before && carrier.clock().nanos() < deadline) {
       turn(deadline);
     }
-    return neighbors.told() > before;
+    return neighbors.reported() > before;
   }
 
   @Override
@@ -244,14 +244,14 @@ public final class PacketPort implements Pump, AutoCloseable {
     pump();
     long until = deadline;
     for (int again = 0; waiting.isEmpty(); again++) {
-      long heldUp = awaitPacket(until);
-      if (heldUp == 0 || !HoldUps.matters(heldUp, deadline - start)) {
+      long stalled = awaitPacket(until);
+      if (stalled == 0 || !HoldUps.matters(stalled, deadline - start)) {
         break;
       }
       if (again == HoldUps.MOST_IN_A_ROW) {
         throw HoldUps.tooOften();
       }
-      until = carrier.clock().nanos() + Math.min(heldUp, MOST_AGAIN_NANOS);
+      until = carrier.clock().nanos() + Math.min(stalled, MOST_AGAIN_NANOS);
     }
     ReceivedPacket next = waiting.poll();
     if (next != null) {
@@ -265,11 +265,11 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @return if none was received: how long the thread stalled until the deadline, when it could
   ///   not receive; else 0
   private long awaitPacket(long until) throws LinkException, InterruptedException {
-    long heldUp;
+    long stalled;
     do {
-      heldUp = turn(until);
+      stalled = turn(until);
     } while (waiting.isEmpty() && carrier.clock().nanos() < until);
-    return waiting.isEmpty() ? heldUp : 0;
+    return waiting.isEmpty() ? stalled : 0;
   }
 
   /// Receives once.
@@ -364,7 +364,7 @@ public final class PacketPort implements Pump, AutoCloseable {
   private boolean isAboutAddresses(NeighborCache known, int bytes, long now) throws LinkException {
     return switch (known.take(incoming, bytes, now)) {
       case NONE -> false;
-      case TOLD -> true;
+      case REPORTED -> true;
       case ANSWERED -> {
         answered++;
         yield true;

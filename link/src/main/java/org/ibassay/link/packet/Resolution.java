@@ -17,5 +17,5 @@ interface Resolution {
   int answer(MemorySegment in, int bytes, MemorySegment out);
 
   /// The DUT's address, if the frame contains it; else null.
-  @Nullable Mac told(MemorySegment in, int bytes);
+  @Nullable Mac reported(MemorySegment in, int bytes);
 }

@@ -48,11 +48,11 @@ public final class ScriptedLink implements MadLink {
   private long now;
   private @Nullable MemorySegment last;
   private @Nullable Integer delivered;
-  private int mostTold = Integer.MAX_VALUE;
-  private boolean tellsLength;
+  private int mostReported = Integer.MAX_VALUE;
+  private boolean reportsLength;
   private boolean isReal;
-  private long heldUp;
-  private long heldUpAlways;
+  private long stalled;
+  private long stalledAlways;
   private boolean isClosed;
 
   /// @param script acts as the device
@@ -122,7 +122,7 @@ public final class ScriptedLink implements MadLink {
 
   /// Makes the link report the length of MADs received.
   public ScriptedLink tellingLength() {
-    tellsLength = true;
+    reportsLength = true;
     return this;
   }
 
@@ -134,18 +134,18 @@ public final class ScriptedLink implements MadLink {
 
   /// Makes the link report at most the given length of a response.
   public ScriptedLink tellingAtMost(int bytes) {
-    mostTold = bytes;
+    mostReported = bytes;
     return this;
   }
 
   /// Stalls the tester once, before it receives.
   public void holdUp(long nanos) {
-    heldUp = nanos;
+    stalled = nanos;
   }
 
   /// Stalls the tester each time when nothing was received.
   public void holdUpAlways(long nanos) {
-    heldUpAlways = nanos;
+    stalledAlways = nanos;
   }
 
   @Override
@@ -171,7 +171,7 @@ public final class ScriptedLink implements MadLink {
     while (true) {
       ScriptEvent next = events.peek();
       if (next == null || next.at > Math.max(now, deadline)) {
-        now = Math.max(now, deadline) + heldUpAlways;
+        now = Math.max(now, deadline) + stalledAlways;
         passHoldUp();
         return Arrival.NOTHING;
       }
@@ -194,18 +194,18 @@ public final class ScriptedLink implements MadLink {
   }
 
   private void passHoldUp() {
-    now += heldUp;
-    heldUp = 0;
+    now += stalled;
+    stalled = 0;
   }
 
   @Override
-  public boolean tellsLength() {
-    return tellsLength;
+  public boolean reportsLength() {
+    return reportsLength;
   }
 
   @Override
   public int receivedBytes() {
-    return last == null ? 0 : (int) Math.min(last.byteSize(), mostTold);
+    return last == null ? 0 : (int) Math.min(last.byteSize(), mostReported);
   }
 
   @Override

@@ -62,11 +62,11 @@ public record Completion(long id, Status status, int vendorError, long bytes, Re
   /// Formats id, status and attributes for messages.
   @Override
   public String toString() {
-    String came = status == Status.SUCCESS && bytes > 0 ? " (" + bytes + " bytes)" : "";
+    String length = status == Status.SUCCESS && bytes > 0 ? " (" + bytes + " bytes)" : "";
     return id
         + " "
         + status
-        + came
+        + length
         + (vendorError == 0 ? "" : " (vendor error " + vendorError + ")");
   }
 }

@@ -129,7 +129,7 @@ class PcapNgWriterTest {
 
   /// Only 256 of the 257 bytes are available: the rest is truncated, but the length is reported.
   @Test
-  void longMadIsCutAndTellsItsLength() throws Exception {
+  void aLongMadIsTruncatedAndShowsItsLength() throws Exception {
     try (PcapNgWriter writer = new PcapNgWriter(file())) {
       writer.mad(Direction.RECEIVED, smp(0x81), 257, 0xFFFF, 0, 5, Label.NONE);
     }
@@ -192,7 +192,7 @@ class PcapNgWriterTest {
   }
 
   @Test
-  void fullDiskIsToldOnceAtTheEnd() throws Exception {
+  void aFullDiskIsReportedOnceAtTheEnd() throws Exception {
     Path full = Path.of("/dev/full");
     assumeTrue(Files.isWritable(full));
     PcapNgWriter writer = new PcapNgWriter(full);

@@ -31,7 +31,7 @@ class MadPortHoldUpTest {
 
   /// The responses wait in the link.
   @Test
-  void answersThatCameWhileTheTesterWasHeldUpAreInTime() throws Exception {
+  void responsesReceivedDuringAStallAreInTime() throws Exception {
     ScriptedLink link = ScriptedLink.answering(10);
     MadPort port = port(link);
     Exchange first = port.start(Requests.nodeInfo(), NEXT, TIMING, Label.NONE);
@@ -45,7 +45,7 @@ class MadPortHoldUpTest {
   }
 
   @Test
-  void answersThatCameBetweenTwoLooksAreInTime() throws Exception {
+  void responsesReceivedBetweenTwoPollsAreInTime() throws Exception {
     ScriptedLink link = ScriptedLink.answering(900);
     MadPort port = port(link);
     Exchange exchange = port.start(Requests.nodeInfo(), NEXT, TIMING.once(), Label.NONE);
@@ -57,7 +57,7 @@ class MadPortHoldUpTest {
 
   /// If the whole machine stalled, its kernel has not delivered the response yet.
   @Test
-  void whenTheTesterWasHeldUpAnAnswerIsWaitedForOnceMore() throws Exception {
+  void aStalledTesterWaitsOnceMore() throws Exception {
     ScriptedLink link = ScriptedLink.answering(521 * MILLI);
     link.inRealTime();
     link.holdUp(500 * MILLI);
@@ -79,7 +79,7 @@ class MadPortHoldUpTest {
   }
 
   @Test
-  void aTesterThatIsHeldUpAgainAndAgainSaysSo() {
+  void aTesterThatStallsRepeatedlyIsReported() {
     ScriptedLink link = ScriptedLink.silent();
     link.inRealTime();
     link.holdUpAlways(30 * MILLI);

@@ -64,7 +64,7 @@ class MadPortLengthTest {
   }
 
   @Test
-  void whatHasNotAMadsLengthIsKeptWhereTheLinkTells() throws Exception {
+  void packetsOfAnotherLengthAreKeptIfTheLinkReportsLengths() throws Exception {
     for (int bytes : List.of(100, 255, 257)) {
       ScriptedLink link =
           new ScriptedLink(

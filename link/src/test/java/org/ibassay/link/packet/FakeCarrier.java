@@ -23,7 +23,7 @@ class FakeCarrier implements Carrier {
   boolean isReal;
 
   /// How long the receiver stalls, once, when nothing was received in time.
-  long heldUp;
+  long stalled;
 
   private final LinkType link;
   private final PriorityQueue<Coming> coming =
@@ -61,8 +61,8 @@ class FakeCarrier implements Carrier {
   public int receive(MemorySegment into, long deadline) {
     Coming next = coming.peek();
     if (next == null || next.at > Math.max(now, deadline)) {
-      now = Math.max(now, deadline) + heldUp;
-      heldUp = 0;
+      now = Math.max(now, deadline) + stalled;
+      stalled = 0;
       return 0;
     }
     now = Math.max(now, next.at);

@@ -182,10 +182,10 @@ class PacketPortTest {
 
   /// A tester that stalled cannot conclude that nothing was sent.
   @Test
-  void aPacketThatCameWhileTheTesterWasHeldUpIsFound() throws Exception {
+  void aPacketReceivedDuringAStallIsFound() throws Exception {
     carrier.isReal = true;
     PacketPort port = found();
-    carrier.heldUp = SECOND;
+    carrier.stalled = SECOND;
     carrier.comes(SECOND / 2, Frames.acknowledge(TO_TESTER, 7));
     assertThat(psn(next(port, SECOND / 100))).isEqualTo(7);
     assertThat(port.holdUps().longest()).isEqualTo(SECOND);
@@ -252,7 +252,7 @@ class PacketPortTest {
   }
 
   @Test
-  void discardsWhatCame() throws Exception {
+  void discardsReceivedPackets() throws Exception {
     PacketPort port = found();
     carrier.comes(carrier.now, Frames.acknowledge(TO_TESTER, 1));
     carrier.comes(carrier.now, Frames.acknowledge(TO_TESTER, 2));

@@ -19,9 +19,9 @@ class ResolutionTest {
   private static final int IP = Ethernet.LAYOUT.bytes();
   private static final int ND = IP + Ipv6.LAYOUT.bytes();
 
-  private static @Nullable Object told(byte[] frame) {
+  private static @Nullable Object reported(byte[] frame) {
     return Frames.resolution(Frames.TESTER6, Frames.DUT6)
-        .told(MemorySegment.ofArray(frame), frame.length);
+        .reported(MemorySegment.ofArray(frame), frame.length);
   }
 
   private static void seal(MemorySegment frame) {
@@ -63,10 +63,10 @@ class ResolutionTest {
   }
 
   @Test
-  void advertisementTellsTheAddress() {
+  void advertisementContainsTheAddress() {
     byte[] answer =
         Frames.answer(Frames.DUT6, Frames.TESTER6, Frames.question(Frames.TESTER6, Frames.DUT6));
-    assertThat(told(answer)).isEqualTo(Frames.DUT_MAC);
+    assertThat(reported(answer)).isEqualTo(Frames.DUT_MAC);
     MemorySegment frame = MemorySegment.ofArray(answer);
     assertThat(NeighborDiscovery.SOLICITED.get(frame, ND)).isEqualTo(1);
     assertThat(InternetChecksum.overIpv6(frame, IP, ND, 32, Ipv4.ICMPV6)).isZero();
@@ -113,7 +113,7 @@ class ResolutionTest {
     NeighborDiscovery.OPTION_TYPE.set(frame, option, 9);
     NeighborDiscovery.OPTION_LENGTH.set(frame, option, 0);
     seal(frame);
-    assertThat(told(answer)).isNull();
+    assertThat(reported(answer)).isNull();
   }
 
   @Test
@@ -136,7 +136,7 @@ class ResolutionTest {
               ? Frames.resolution(Frames.TESTER6, Frames.DUT6)
               : Frames.resolution(Frames.TESTER, Frames.DUT);
       assertThat(resolution.answer(in, bytes, out)).as("-Dibassay.seed=%d", seed).isLessThan(128);
-      resolution.told(in, bytes);
+      resolution.reported(in, bytes);
     }
     assertThat(out.toArray(JAVA_BYTE)).hasSize(128);
   }

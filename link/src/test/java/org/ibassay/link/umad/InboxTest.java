@@ -109,7 +109,7 @@ class InboxTest {
   }
 
   @Test
-  void requestThatIsHandedBackIsTold() {
+  void requestThatIsHandedBackIsReported() {
     Inbox back =
         new Inbox(
             (umad, bytes, millis) -> {

@@ -241,7 +241,7 @@ class AgentClientTest {
   }
 
   @Test
-  void asksForConnectionsAndIsToldWhatBecomesOfThem() throws Exception {
+  void requestsConnectionsAndReceivesTheirResults() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
@@ -264,7 +264,7 @@ class AgentClientTest {
   }
 
   @Test
-  void anOldAgentServesConnectionsAndIsToldWhatItLacks() throws Exception {
+  void anOldAgentServesConnectionsAndItsLacksAreReported() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(

@@ -126,7 +126,7 @@ class AgentTroubleTest {
   }
 
   @Test
-  void hangingUpIsTold() throws Exception {
+  void hangingUpIsReported() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer(ScriptedAgent.HANG_UP);
     AgentClient client = agent.greeted();
     assertLost(() -> client.close(QP), "agent test:1 hung up");
@@ -135,7 +135,7 @@ class AgentTroubleTest {
   }
 
   @Test
-  void silenceIsTold() throws Exception {
+  void silenceIsReported() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer(ScriptedAgent.SILENCE);
     AgentClient client = agent.greeted();
     long before = agent.nanos.get();
@@ -211,7 +211,7 @@ class AgentTroubleTest {
   }
 
   @Test
-  void refusedHelloIsTold() throws Exception {
+  void refusedHelloIsReported() throws Exception {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
@@ -250,7 +250,7 @@ class AgentTroubleTest {
   }
 
   @Test
-  void agentThatCannotBeReachedIsTold() throws Exception {
+  void agentThatCannotBeReachedIsReported() throws Exception {
     int free;
     try (ServerSocket socket = new ServerSocket(0)) {
       free = socket.getLocalPort();
@@ -261,7 +261,7 @@ class AgentTroubleTest {
   }
 
   @Test
-  void commandThatEndsAtOnceIsTold() {
+  void commandThatEndsAtOnceIsReported() {
     assertLost(
         () -> AgentClient.connect(new AgentAddress.Exec("exit 3"), Pump.NONE, () -> 0),
         "agent exec:exit 3 ");

@@ -27,7 +27,7 @@ record RecordedPort(Route route, Set<Trait> traits) {
   enum Trait {
     SIMULATED,
     LOSSLESS,
-    TELLS_LENGTH,
+    REPORTS_LENGTH,
     HEARS_REPORTS,
     HEARS_TRAPS,
     SHOWS_SEGMENTS;
@@ -41,7 +41,7 @@ record RecordedPort(Route route, Set<Trait> traits) {
     Set<Trait> traits = EnumSet.noneOf(Trait.class);
     addIf(traits, Trait.SIMULATED, port.isSimulated());
     addIf(traits, Trait.LOSSLESS, port.isLossless());
-    addIf(traits, Trait.TELLS_LENGTH, port.tellsLength());
+    addIf(traits, Trait.REPORTS_LENGTH, port.reportsLength());
     addIf(traits, Trait.HEARS_REPORTS, port.hearsReports());
     addIf(traits, Trait.HEARS_TRAPS, port.hearsTraps());
     addIf(traits, Trait.SHOWS_SEGMENTS, port.showsSegments());

@@ -126,8 +126,8 @@ final class ReplayLink implements MadLink {
   }
 
   @Override
-  public boolean tellsLength() {
-    return port.has(Trait.TELLS_LENGTH);
+  public boolean reportsLength() {
+    return port.has(Trait.REPORTS_LENGTH);
   }
 
   @Override

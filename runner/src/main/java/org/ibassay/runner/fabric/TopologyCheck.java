@@ -80,27 +80,27 @@ public final class TopologyCheck {
   }
 
   private void links() {
-    Set<String> told = new HashSet<>();
+    Set<String> reported = new HashSet<>();
     for (TopologyNode node : expected.nodes()) {
       TopologyNode match = foundByExpected.get(node.id());
       if (match != null) {
-        node.cabled().values().forEach(port -> expectedLink(node, match, port, told));
+        node.cabled().values().forEach(port -> expectedLink(node, match, port, reported));
         match.cabled().values().stream()
             .filter(port -> !node.cabled().containsKey(port.number()))
-            .forEach(port -> unexpectedLink(node, port, told));
+            .forEach(port -> unexpectedLink(node, port, reported));
       }
     }
   }
 
   private void expectedLink(
-      TopologyNode node, TopologyNode match, TopologyPort port, Set<String> told) {
+      TopologyNode node, TopologyNode match, TopologyPort port, Set<String> reported) {
     TopologyPort there = match.cabled().get(port.number());
     TopologyNode peer = expected.byId(port.peer());
     TopologyNode foundPeer = foundByExpected.get(port.peer());
     String end = end(node, port.number());
     String should = end(peer, port.peerPort());
     if (there == null) {
-      if (foundPeer != null && isFirst(told, end, should)) {
+      if (foundPeer != null && isFirst(reported, end, should)) {
         differences.add("missing: link of %s to %s".formatted(end, should));
       }
       return;
@@ -111,19 +111,19 @@ public final class TopologyCheck {
             && foundPeer.id().equals(there.peer())
             && there.peerPort() == port.peerPort();
     if (!isThere) {
-      if (isFirst(told, end, is)) {
+      if (isFirst(reported, end, is)) {
         differences.add("cabled elsewhere: %s leads to %s; expected %s".formatted(end, is, should));
       }
-    } else if (isFirst(told, end, should)) {
+    } else if (isFirst(reported, end, should)) {
       rate(end + " to " + should, port.rate(), there.rate());
     }
   }
 
-  private void unexpectedLink(TopologyNode node, TopologyPort port, Set<String> told) {
+  private void unexpectedLink(TopologyNode node, TopologyPort port, Set<String> reported) {
     TopologyNode peer = expectedByFound.get(port.peer());
     String end = end(node, port.number());
     boolean peerSays = peer != null && peer.cabled().containsKey(port.peerPort());
-    if (peer != null && !peerSays && isFirst(told, end, end(peer, port.peerPort()))) {
+    if (peer != null && !peerSays && isFirst(reported, end, end(peer, port.peerPort()))) {
       differences.add("unexpected: link of %s to %s".formatted(end, end(peer, port.peerPort())));
     }
   }
@@ -135,8 +135,8 @@ public final class TopologyCheck {
   }
 
   /// Reports each link once, although it has two ends.
-  private static boolean isFirst(Set<String> told, String one, String other) {
-    return told.add(one.compareTo(other) < 0 ? one + "|" + other : other + "|" + one);
+  private static boolean isFirst(Set<String> reported, String one, String other) {
+    return reported.add(one.compareTo(other) < 0 ? one + "|" + other : other + "|" + one);
   }
 
   private void rate(String link, String should, String is) {

@@ -123,10 +123,11 @@ public final class FleetReport {
   }
 
   private void expectations() {
-    List<Expectation> told = result.expectations().stream().filter(Expectation::isTold).toList();
-    if (!told.isEmpty()) {
+    List<Expectation> reported =
+        result.expectations().stream().filter(Expectation::isReported).toList();
+    if (!reported.isEmpty()) {
       html.open("section", "class", "group").element("h2", "Expect files").open("ul");
-      told.forEach(entry -> html.element("li", entry.entry().file() + ": " + entry.sentence()));
+      reported.forEach(entry -> html.element("li", entry.entry().file() + ": " + entry.sentence()));
       html.close().closeLine();
     }
   }

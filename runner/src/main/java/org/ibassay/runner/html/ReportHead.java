@@ -260,7 +260,7 @@ final class ReportHead {
 
   private void expectations() {
     expectations("Known non-conformances in ", Expectation::isNeeded);
-    expectations("Not as expected in ", Expectation::isTold);
+    expectations("Not as expected in ", Expectation::isReported);
   }
 
   private void expectations(String title, Predicate<Expectation> picked) {

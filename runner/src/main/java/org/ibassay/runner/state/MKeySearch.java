@@ -64,9 +64,9 @@ final class MKeySearch {
       if (answer == null) {
         continue;
       }
-      long told = answer.get(PortInfo.M_KEY);
-      if (told != 0) {
-        return new Found(told, answer);
+      long reported = answer.get(PortInfo.M_KEY);
+      if (reported != 0) {
+        return new Found(reported, answer);
       }
       Found found = new Found(key, answer);
       if (!isHidden(answer.data())) {

@@ -68,7 +68,7 @@ class ResultsDiffTest {
   }
 
   @org.junit.jupiter.api.Test
-  void aTestThatOneSideLacksIsTold() {
+  void aTestThatOneSideLacksIsReported() {
     older.add(test("C1", 0, Verdict.FAIL, "a#1 fail"));
     newer.add(test("C2", 0, Verdict.FAIL, "a#1 fail", "a#2 pass"));
     assertThat(diff().onlyBefore()).extracting(Test::id).containsExactly("C1");
@@ -101,7 +101,7 @@ class ResultsDiffTest {
   }
 
   @org.junit.jupiter.api.Test
-  void anotherDeviceBehindTheSameUriIsTold() {
+  void anotherDeviceBehindTheSameUriIsReported() {
     newerDuts.set(0, new Dut("sim:ca", "0x2"));
     assertThat(diff().paired()).singleElement().matches(ResultsDiff.Pair::isReplaced);
     newerDuts.set(0, new Dut("sim:ca", null));
@@ -120,7 +120,7 @@ class ResultsDiffTest {
   }
 
   @org.junit.jupiter.api.Test
-  void aDeviceThatGoesAnotherWayIsTold() {
+  void aDeviceThatGoesAnotherWayIsReported() {
     olderDuts.add(new Dut("sim:router", "0x2"));
     newerDuts.addFirst(new Dut("sim:router", "0x2"));
     olderReadings.add(new Noted("same-state", 0, "accept"));

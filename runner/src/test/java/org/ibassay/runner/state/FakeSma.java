@@ -156,11 +156,11 @@ final class FakeSma {
         Smp.DIRECTION.set(answer, 0, 1);
       }
     }
-    MemorySegment told = answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(held);
+    MemorySegment reported = answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(held);
     boolean isHidden = PortInfo.M_KEY_PROTECT_BITS.get(held, 0) == 1;
     boolean isRight = Smp.M_KEY.get(request, 0) == PortInfo.M_KEY.get(held, 0);
     if (attribute.equals(Attribute.PORT_INFO) && isHidden && !isRight) {
-      PortInfo.M_KEY.set(told, 0, 0);
+      PortInfo.M_KEY.set(reported, 0, 0);
     }
     return answer;
   }

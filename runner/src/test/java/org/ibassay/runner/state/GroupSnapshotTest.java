@@ -123,7 +123,7 @@ class GroupSnapshotTest {
   }
 
   @Test
-  void whatCannotBeLeftIsTold() throws Exception {
+  void whatCannotBeLeftIsReported() throws Exception {
     try (Dut dut = open("sim:sm?deviation=group.never-ends")) {
       Snapshots before = take(dut);
       join(dut.madPorts().getFirst(), 0, 1);

@@ -50,7 +50,7 @@ class MulticastSnapshotTest {
   }
 
   @Test
-  void tellsWhichBlockDoesNotAnswer() {
+  void reportsWhichBlockDoesNotAnswer() {
     FakeSma sma = filled(36, 1000);
     sma.losesRequest = mad -> MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0) == 0x1000_0007;
     assertThatThrownBy(() -> take(sma, 16))

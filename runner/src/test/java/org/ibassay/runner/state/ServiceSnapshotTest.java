@@ -81,7 +81,7 @@ class ServiceSnapshotTest {
   }
 
   @Test
-  void whatCannotBeDeletedIsTold() throws Exception {
+  void whatCannotBeDeletedIsReported() throws Exception {
     try (Dut dut = open("sim:sm?deviation=service.delete-only-answers")) {
       Snapshots before = take(dut);
       ask(dut.madPorts().getFirst(), SaMethod.SET);
