@@ -28,7 +28,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// The tester skips 1, 2, 255, 256, 65,535, 65,536, 2^22, 2^22 + 1, and 2^23 - 1 PSNs, one gap
 /// after another on one connection. The DUT reports each gap with a NAK and continues when the
 /// expected packet follows. The tester then repeats an RDMA WRITE that 40 others have followed, and
-/// sends RDMA WRITEs with PSNs 65,536, 2^22, and 2^23 - 1 before the expected one: the DUT
+/// sends RDMA WRITEs with PSNs 2^21, 2^22, and 2^23 - 1 before the expected one: the DUT
 /// acknowledges them and does not write.
 ///
 /// ## Notes
@@ -66,7 +66,10 @@ public final class R09_FarPsns extends TransportTest {
 
   private static final List<Integer> GAPS =
       List.of(1, 2, 255, 256, 65535, 65536, 1 << 22, (1 << 22) + 1, FARTHEST);
-  private static final List<Integer> AGES = List.of(65536, 1 << 22, FARTHEST);
+
+  /// Farther than the distance up to which an audit takes the next PSN for one after a gap.
+  private static final List<Integer> AGES = List.of(1 << 21, 1 << 22, FARTHEST);
+
   private static final int NEWER = 40;
 
   private final DutResponder responder = new DutResponder(tt());
