@@ -50,6 +50,10 @@ final class VariantsOnBadLinksTest {
           "W09_Delivery",
           "W09_SentMessages");
 
+  /// A standby manager takes over when enough of its own polls are lost, which no retry of the
+  /// tester prevents.
+  private static final Set<String> OF_STANDBY = Set.of("S14_Commands");
+
   /// All seeds that a DUT URI allows.
   private static final int ALL_SEEDS = 1 << 16;
 
@@ -82,8 +86,12 @@ final class VariantsOnBadLinksTest {
     List<Link> links = links("loss=0.1", (SEEDS + 9) / 10, 3);
     Timing patient = new Timing(Timing.DEFAULT.timeoutNanos(), 12);
     Map<String, List<String>> others = others(links, patient);
-    others.keySet().removeIf(one -> LONG.contains(one.split(" ", 2)[0]));
+    others.keySet().removeIf(one -> LONG.contains(test(one)) || OF_STANDBY.contains(test(one)));
     assertThat(others).as("drawn by %d", DRAW).isEmpty();
+  }
+
+  private static String test(String testOnDevice) {
+    return testOnDevice.split(" ", 2)[0];
   }
 
   @Test
