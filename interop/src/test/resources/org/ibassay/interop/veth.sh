@@ -8,6 +8,8 @@ trap 'kill $peer' EXIT
 # Wait until the peer has its own namespace: a process that was just started is still in ours.
 while [ "$(readlink /proc/$peer/ns/net)" = "$(readlink /proc/$$/ns/net)" ]; do :; done
 ip link add tester type veth peer name peer netns $peer
+# Without an IP address: a port that only tests devices needs none.
+ip link set tester addrgenmode none
 ip link set tester up
 inside="nsenter --target $peer --net"
 $inside ip link set peer up

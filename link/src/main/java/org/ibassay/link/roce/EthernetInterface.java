@@ -3,6 +3,7 @@ package org.ibassay.link.roce;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.util.List;
 import org.ibassay.link.LinkException;
 import org.ibassay.wire.net.Mac;
 
@@ -29,31 +30,32 @@ record EthernetInterface(String name, int index, Mac mac) {
       }
       return find(name);
     } catch (SocketException e) {
-      throw new LinkException("cannot look at interface " + name + ": " + e.getMessage(), e);
+      throw new LinkException(
+          "cannot look for the addresses of this machine: " + e.getMessage(), e);
     }
   }
 
-  private static EthernetInterface find(String name) throws SocketException, LinkException {
-    NetworkInterface found = NetworkInterface.getByName(name);
-    if (found == null) {
-      throw new LinkException(
-          "this machine has no interface %s; it has %s"
-              .formatted(
-                  name,
-                  NetworkInterface.networkInterfaces().map(NetworkInterface::getName).toList()));
-    }
-    if (!found.isUp()) {
+  private static EthernetInterface find(String name) throws LinkException {
+    List<KernelInterfaces.Entry> all = KernelInterfaces.list();
+    KernelInterfaces.Entry found =
+        all.stream()
+            .filter(entry -> entry.name().equals(name))
+            .findFirst()
+            .orElseThrow(() ->
+                new LinkException(
+                    "this machine has no interface %s; it has %s"
+                        .formatted(name, all.stream().map(KernelInterfaces.Entry::name).toList())));
+    if (!found.up()) {
       throw new LinkException(
           "interface %s is down; \"ip link set %s up\" starts it".formatted(name, name));
     }
-    byte[] address = found.getHardwareAddress();
-    if (address == null || address.length != 6) {
-      throw new LinkException("interface " + name + " is no Ethernet interface");
+    if (found.address().size() != 6) {
+      throw new LinkException("interface " + name + " is not an Ethernet interface");
     }
     long mac = 0;
-    for (byte b : address) {
+    for (byte b : found.address()) {
       mac = (mac << 8) | (b & 0xFF);
     }
-    return new EthernetInterface(name, found.getIndex(), new Mac(mac));
+    return new EthernetInterface(name, found.index(), new Mac(mac));
   }
 }
