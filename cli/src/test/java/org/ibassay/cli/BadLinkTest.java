@@ -42,13 +42,10 @@ final class BadLinkTest {
   @CsvSource({
     "loss=0.1, 80",
     "loss=0.3, 22",
-    "loss=0.6, 0",
     "loss=0.9, 0",
     "loss=1, 0",
-    "duplicate=0.1, 90",
     "duplicate=1, 45",
     "reorder=0.3, 90",
-    "delay=50, 80",
     "delay=150, 80",
     "delay=400, 65",
     "delay=3000, 0",

@@ -5,14 +5,14 @@ import java.util.stream.LongStream;
 
 /// The number of seeds of a random test: few in every build, all of them with `-Psoak`.
 final class Seeds {
-  private static final int IN_EVERY_BUILD = 10;
+  private static final int IN_EVERY_BUILD = 5;
   private static final int SEEDS = Integer.getInteger("ibassay.seeds", IN_EVERY_BUILD);
 
   /// How many times longer C14_024_12 takes than another test.
   private static final int LONG = 25;
 
   /// The number of packets of a test that are lost in every build, each in a separate run.
-  private static final int LOSSES = 10;
+  private static final int LOSSES = 6;
 
   private Seeds() {}
 

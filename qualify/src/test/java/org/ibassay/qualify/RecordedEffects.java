@@ -20,12 +20,9 @@ import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 
 /// The effects of each deviation on each test according to the golden files, and the pairs that a
-/// build tries: a few for each deviation, and enough to fail each step of a test that can fail. A
-/// new deviation, which no file names, is tried on all tests.
+/// build tries: one for each deviation on each kind of device, and enough to fail each step of a
+/// test that can fail. A new deviation, which no file names, is tried on all tests.
 final class RecordedEffects {
-  /// The number of tests that notice a deviation on which it is tried.
-  private static final int FEW = 3;
-
   private static final Pattern STEP = Pattern.compile("(?m)^  step (.+?), \\d+ of \\d+ at ");
 
   private static final Pattern DEVICES = Pattern.compile("(?m)^[a-z0-9]+\\.[^ ]+ on (.+) \\w+$");
@@ -49,7 +46,7 @@ final class RecordedEffects {
         all.keySet()
             .forEach(name ->
                 testsByDeviation.computeIfAbsent(name, _ -> new HashSet<>()).add(testOf(file))));
-    testsByDeviceAndDeviation().forEach(tests -> tests.stream().limit(FEW).forEach(tried::add));
+    testsByDeviceAndDeviation().forEach(tests -> tests.stream().limit(1).forEach(tried::add));
     addWhatFailsTheOtherSteps();
     ownFiles = ownFiles();
   }
@@ -94,8 +91,8 @@ final class RecordedEffects {
     return STEP.matcher(text).results().map(line -> line.group(1)).collect(toSet());
   }
 
-  /// The files that name at least half of a family, if they are few: those of the tests for which
-  /// the family was made.
+  /// The files that name at least half of a family, one for each such family: those of the tests
+  /// for which the family was made.
   private Set<String> ownFiles() {
     Map<String, Long> sizes =
         Deviation.all().stream()
@@ -108,7 +105,7 @@ final class RecordedEffects {
         .collect(groupingBy(DeviationEffects::familyOf))
         .values()
         .stream()
-        .filter(files -> files.size() <= FEW)
+        .filter(files -> files.size() == 1)
         .flatMap(List::stream)
         .collect(toSet());
   }

@@ -71,7 +71,7 @@ final class VariantsOnBadLinksTest {
 
   @Test
   void atOnePercentAllButOneInAHundredPass() {
-    List<Link> links = links("loss=0.01", SEEDS, 8);
+    List<Link> links = links("loss=0.01", SEEDS, 4);
     Map<String, List<String>> others = others(links, Timing.DEFAULT);
     if (SEEDS > 0) {
       assertThat(others.values())
@@ -83,7 +83,7 @@ final class VariantsOnBadLinksTest {
 
   @Test
   void atTenPercentAllPassWithTwelveRetries() {
-    List<Link> links = links("loss=0.1", (SEEDS + 9) / 10, 3);
+    List<Link> links = links("loss=0.1", (SEEDS + 9) / 10, 1);
     Timing patient = new Timing(Timing.DEFAULT.timeoutNanos(), 12);
     Map<String, List<String>> others = others(links, patient);
     others.keySet().removeIf(one -> LONG.contains(test(one)) || OF_STANDBY.contains(test(one)));
@@ -98,7 +98,7 @@ final class VariantsOnBadLinksTest {
   void howeverBadTheLinkNothingFails() {
     SplittableRandom random = new SplittableRandom(DRAW);
     List<Link> links =
-        links("", (SEEDS + 19) / 20, 5).stream()
+        links("", (SEEDS + 19) / 20, 4).stream()
             .map(link -> new Link(link.device, anyWay(random), link.seed))
             .toList();
     others(links, Timing.DEFAULT);

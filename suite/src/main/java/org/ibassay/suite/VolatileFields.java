@@ -33,7 +33,7 @@ public record VolatileFields(Set<Field> measured, Set<Field> counters) {
       Set<Field> except) {
     boolean kept = true;
     for (Field field : held.attribute().layout().fields()) {
-      if (except.stream().noneMatch(field::overlaps) && isRepeated(set, held.held(), field)) {
+      if (isRepeated(set, held.held(), field) && except.stream().noneMatch(field::overlaps)) {
         kept &= verifyKept(checks, answer, held.held(), field);
       }
     }
@@ -42,7 +42,11 @@ public record VolatileFields(Set<Field> measured, Set<Field> counters) {
 
   private static boolean isRepeated(MadPacketSpec set, MadPacketSpec held, Field field) {
     for (int i = 0; i < field.count(); i++) {
-      if (!set.number(field, i).equals(held.number(field, i))) {
+      boolean equal =
+          field.isWide()
+              ? set.number(field, i).equals(held.number(field, i))
+              : set.data(field, i) == held.data(field, i);
+      if (!equal) {
         return false;
       }
     }

@@ -122,6 +122,6 @@ public record WrongField(
   }
 
   static BigInteger unsigned(long value) {
-    return new BigInteger(Long.toUnsignedString(value));
+    return value >= 0 ? BigInteger.valueOf(value) : new BigInteger(Long.toUnsignedString(value));
   }
 }
