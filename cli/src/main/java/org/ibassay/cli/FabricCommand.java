@@ -98,7 +98,7 @@ record FabricCommand(
   }
 
   private void complain(FabricResult result, PrintWriter err) {
-    if (result.interrupted()) {
+    if (result.scope().interrupted()) {
       err.println(setup.terminal().complaint("interrupted; continue with --resume DIR"));
     } else if (result.facts().nodes() <= 1) {
       err.println(

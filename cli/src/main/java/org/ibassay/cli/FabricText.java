@@ -132,7 +132,7 @@ final class FabricText implements FabricProgress {
     list("cannot be", result.facts().oddities());
     list("topology", result.differences());
     reported(result).forEach(out::println);
-    String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
+    String verdict = result.scope().interrupted() ? "interrupted" : result.verdict().text();
     out.println();
     if (leftOut > 0) {
       out.println(Text.count(leftOut, "test") + " left out by --safe because they change a node");

@@ -17,6 +17,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.html.FleetReport;
+import org.ibassay.runner.lab.RunScope;
 import org.ibassay.runner.merge.MergedResult;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
@@ -177,9 +178,7 @@ final class FleetText {
       }
     }
     if (!result.scope().missing().isEmpty()) {
-      err.println(
-          terminal.complaint(
-              "incomplete: missing shard " + String.join(", ", result.scope().missing())));
+      err.println(terminal.complaint(missing(result.scope())));
     }
     if (kept > 0 && style != Style.LINES) {
       out.println("%s kept from an earlier run".formatted(Text.count(kept, "DUT")));
@@ -257,5 +256,10 @@ final class FleetText {
       err.flush();
       isShown = false;
     }
+  }
+
+  /// Names the parts of a split run that a merge lacks.
+  static String missing(RunScope scope) {
+    return "incomplete: missing shard " + String.join(", ", scope.missing());
   }
 }

@@ -1,12 +1,20 @@
 package org.ibassay.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.cause.TraceEvidence;
+import org.ibassay.runner.fabric.FabricJunit;
+import org.ibassay.runner.fabric.FabricResult;
+import org.ibassay.runner.html.FabricReport;
+import org.ibassay.runner.html.HtmlReport;
+import org.ibassay.runner.merge.FabricMerge;
 import org.ibassay.runner.merge.Merge;
 import org.ibassay.runner.merge.MergedFiles;
 import org.ibassay.runner.report.OutputDirectory;
@@ -24,8 +32,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Make one result of many: of the parts of a split run, or of runs of different devices.",
       "Each device keeps its own report and capture, in a directory below --out; packet numbers are"
-          + " frames of that capture. Results of different suites are refused, and so are two"
-          + " different results of a test on a device."
+          + " frames of that capture. Parts of a run over a fabric become one such run. Results of"
+          + " different suites are rejected, and so are two different results of a test on a device."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -43,7 +51,8 @@ final class MergeCommand implements Callable<Integer> {
       arity = "1..*",
       paramLabel = "DIR",
       description =
-          "Output directories of runs, of lab runs, or of earlier merges; not of runs with --fabric.")
+          "Output directories of runs, of lab runs, of parts of one run with --fabric, or of earlier"
+              + " merges.")
   List<Path> directories = new ArrayList<>();
 
   @Option(
@@ -69,6 +78,9 @@ final class MergeCommand implements Callable<Integer> {
   public Integer call() throws UsageException, FailureException {
     CommandSpec command = Objects.requireNonNull(spec, "picocli fills it in");
     store.check();
+    if (FabricMerge.isFor(directories)) {
+      return mergeFabric(command);
+    }
     Merge merge = Merge.of(directories, Setup.version());
     checkOut();
     try (OutputDirectory directory = OutputDirectory.prepare(out)) {
@@ -88,6 +100,50 @@ final class MergeCommand implements Callable<Integer> {
       return exit;
     } catch (IOException e) {
       throw new FailureException("output directory " + out + ": " + e.getMessage());
+    }
+  }
+
+  private int mergeFabric(CommandSpec command) throws UsageException, FailureException {
+    FabricMerge merge;
+    try {
+      merge = FabricMerge.of(directories);
+    } catch (IOException e) {
+      throw new FailureException("cannot be read: " + e.getMessage());
+    }
+    checkOut();
+    try (OutputDirectory directory = OutputDirectory.prepare(out)) {
+      FabricResult result = merge.write(directory);
+      FabricJunit.write(result, directory.junit());
+      HtmlReport.Origin origin =
+          new HtmlReport.Origin(
+              Setup.tester(),
+              Setup.commandLine(command),
+              _ -> "",
+              Map.of(),
+              TraceEvidence.unknown());
+      FabricReport.write(result, origin, directory.report());
+      print(result, merge.isSafe() ? "--safe" : "--own-fabric", command);
+      store.add(directory.results());
+      return result.exit();
+    } catch (IOException e) {
+      throw new FailureException("output directory " + out + ": " + e.getMessage());
+    }
+  }
+
+  private void print(FabricResult result, String manner, CommandSpec command) {
+    PrintWriter err = command.commandLine().getErr();
+    FabricText text =
+        new FabricText(
+            command.commandLine().getOut(),
+            err,
+            setup.terminal(),
+            new RerunCommand(Text.quoted(Setup.command()) + " run", List.of(manner)),
+            System::nanoTime,
+            FleetText.Style.NORMAL,
+            0);
+    text.print(result);
+    if (!result.scope().missing().isEmpty()) {
+      err.println(setup.terminal().complaint(FleetText.missing(result.scope())));
     }
   }
 

@@ -28,8 +28,11 @@ public final class FabricFiles {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("schema", ResultsFile.SCHEMA);
     maker.addTo(tree);
-    if (result.shard() != null) {
-      tree.put("shard", result.shard());
+    if (result.scope().shard() != null) {
+      tree.put("shard", result.scope().shard());
+    }
+    if (!result.scope().missing().isEmpty()) {
+      tree.put("missingShards", result.scope().missing());
     }
     tree.put("fabric", fabric(result));
     tree.put("duts", result.groups().stream().map(NodeGroup::dut).toList());

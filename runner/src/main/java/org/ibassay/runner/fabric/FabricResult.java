@@ -14,6 +14,7 @@ import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.lab.RunScope;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a run over a fabric.
@@ -21,22 +22,20 @@ import org.jspecify.annotations.Nullable;
 /// @param uri URI of the tester's port
 /// @param facts numbers and inconsistencies of the fabric
 /// @param topology nodes and links of the fabric
-/// @param shard `I/N` of a split run, or null
+/// @param scope the part of a split run, and whether the user ended it
 /// @param picked number of nodes selected
 /// @param groups groups of the nodes tested
 /// @param differences differences from the expected topology, one line each
-/// @param interrupted whether the user ended the run
 public record FabricResult(
     String uri,
     FabricFacts facts,
     FabricTopology topology,
-    @Nullable String shard,
+    RunScope scope,
     int picked,
     List<NodeGroup> groups,
     List<String> differences,
     Instant started,
-    Duration duration,
-    boolean interrupted) {
+    Duration duration) {
   private static final int MOST_NAMED = 3;
 
   /// Copies the lists.
@@ -56,7 +55,7 @@ public record FabricResult(
     if (!differences.isEmpty()) {
       all.add(Verdict.FAIL);
     }
-    boolean isEmptyShard = shard != null && picked == 0 && facts.nodes() > 1;
+    boolean isEmptyShard = scope.shard() != null && picked == 0 && facts.nodes() > 1;
     if (!isEmptyShard && groups.stream().noneMatch(group -> group.passed() > 0)) {
       all.add(facts.nodes() <= 1 ? Verdict.ERROR : Verdict.INCONCLUSIVE);
     }
@@ -72,8 +71,11 @@ public record FabricResult(
 
   /// The exit code; see [RunResult#exit].
   public int exit() {
-    if (interrupted) {
+    if (scope.interrupted()) {
       return RunResult.INTERRUPTED;
+    }
+    if (!scope.missing().isEmpty()) {
+      return RunResult.UNDECIDED;
     }
     return switch (verdict()) {
       case FAIL -> RunResult.FAILED;

@@ -23,6 +23,7 @@ import org.ibassay.runner.RunPlan;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.lab.RunScope;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Page;
@@ -124,13 +125,12 @@ public final class FabricRun {
         port.uri().text(),
         found.facts(),
         found.topology(),
-        filter.shard(),
+        new RunScope(filter.shard(), List.of(), interrupted),
         picked.size(),
         lines.groups(),
         differences,
         started,
-        Duration.between(started, time.instant()),
-        interrupted);
+        Duration.between(started, time.instant()));
   }
 
   private Optional<FoundFabric> walk(

@@ -58,7 +58,7 @@ public final class FabricReport {
   }
 
   private String text(HtmlReport.Origin origin) throws IOException {
-    String verdict = result.interrupted() ? "interrupted" : result.verdict().text();
+    String verdict = result.scope().interrupted() ? "interrupted" : result.verdict().text();
     html.own("<!doctype html>\n").open("html", "lang", "en").open("head");
     html.own(Html.head(verdict + " · ibassay fabric report"));
     html.open(
@@ -83,6 +83,10 @@ public final class FabricReport {
                 result.exit()),
         "class",
         "facts");
+    if (!result.scope().missing().isEmpty()) {
+      String missing = "Missing: shards " + String.join(", ", result.scope().missing()) + ".";
+      html.element("p", missing, "class", "summary fail");
+    }
     html.element("p", origin.tester(), "class", "facts").element("pre", origin.command());
     html.close().close().open("main");
     lines("Not as the topology file says", result.differences());

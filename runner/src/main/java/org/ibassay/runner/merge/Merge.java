@@ -1,8 +1,6 @@
 package org.ibassay.runner.merge;
 
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -19,6 +17,7 @@ import org.ibassay.runner.fabric.ExpectationTally;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
 import org.ibassay.runner.fabric.Trees;
+import org.ibassay.runner.lab.RunScope;
 import org.ibassay.runner.merge.MergedResult.MergedDut;
 import org.ibassay.runner.merge.MergedResult.SharedFailure;
 import org.jspecify.annotations.Nullable;
@@ -159,9 +158,9 @@ public final class Merge {
             .toList(),
         expectations(duts.stream().map(MergedDut::label).toList()),
         notPutBack.isEmpty(),
-        started(),
-        Duration.between(started(), ended()),
-        new MergedResult.Scope(shard, missing, interrupted));
+        MergePart.started(parts),
+        MergePart.duration(parts),
+        new RunScope(shard, missing, interrupted));
   }
 
   private List<Expectation> expectations(List<String> labels) {
@@ -174,20 +173,6 @@ public final class Merge {
       }
     }
     return tally.all(labels);
-  }
-
-  private Instant started() {
-    return parts.stream()
-        .map(MergePart::started)
-        .min(Comparator.naturalOrder())
-        .orElse(Instant.EPOCH);
-  }
-
-  private Instant ended() {
-    return parts.stream()
-        .map(part -> part.started().plus(part.duration()))
-        .max(Comparator.naturalOrder())
-        .orElse(Instant.EPOCH);
   }
 
   /// Counts the verdicts of a device.

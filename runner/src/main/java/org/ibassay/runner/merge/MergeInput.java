@@ -35,6 +35,10 @@ record MergeInput(List<MergePart> parts, List<String> missing) {
             directory + ": has no results.json; expected the output directory of a run that ended");
       }
       Map<String, @Nullable Object> root = MergePart.tree(file);
+      if (root.containsKey("fabric")) {
+        throw new UsageException(
+            file + ": of a run with --fabric; expected one with --dut or --lab");
+      }
       shards.addAll(shards(root));
       for (Path part : directories(directory, root)) {
         String name = Lab.named(String.valueOf(part.toAbsolutePath().normalize().getFileName()));
@@ -58,7 +62,7 @@ record MergeInput(List<MergePart> parts, List<String> missing) {
   }
 
   /// The parts of a split run that a result contains.
-  private static Set<String> shards(Map<String, @Nullable Object> root) throws UsageException {
+  static Set<String> shards(Map<String, @Nullable Object> root) throws UsageException {
     String shard = Trees.text(root, "shard");
     Set<String> shards = new LinkedHashSet<>();
     if (!shard.isEmpty()) {
@@ -72,7 +76,10 @@ record MergeInput(List<MergePart> parts, List<String> missing) {
     return shards;
   }
 
-  private static List<String> missing(Set<String> shards) throws UsageException {
+  /// The parts that are missing.
+  ///
+  /// @throws UsageException if the parts belong to different splits
+  static List<String> missing(Set<String> shards) throws UsageException {
     Set<Integer> counts = new TreeSet<>();
     for (String shard : shards) {
       counts.add(Shard.parse(shard).count());

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.ibassay.runner.UsageException;
@@ -49,9 +50,6 @@ record MergePart(
     Path file = directory.resolve(RESULTS);
     Results results = Results.of(file.toString(), JsonInput.read("results", file));
     Map<String, @Nullable Object> tree = tree(file);
-    if (tree.containsKey("fabric")) {
-      throw new UsageException(file + ": of a run with --fabric; expected one with --dut or --lab");
-    }
     try {
       return new MergePart(
           directory,
@@ -67,6 +65,24 @@ record MergePart(
     } catch (DateTimeParseException | NumberFormatException e) {
       throw new UsageException(file + ": started or durationMillis: " + e.getMessage());
     }
+  }
+
+  /// The start of the first run.
+  static Instant started(List<MergePart> parts) {
+    return parts.stream()
+        .map(MergePart::started)
+        .min(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
+  }
+
+  /// The time from the start of the first run to the end of the last.
+  static Duration duration(List<MergePart> parts) {
+    Instant ended =
+        parts.stream()
+            .map(part -> part.started.plus(part.duration))
+            .max(Comparator.naturalOrder())
+            .orElse(Instant.EPOCH);
+    return Duration.between(started(parts), ended);
   }
 
   /// The suite that made it, for messages.

@@ -42,7 +42,8 @@ public final class MergedFiles {
     }
   }
 
-  private static void linkOrCopy(Path file, Path target) throws IOException {
+  /// Adds a file to a merged result.
+  static void linkOrCopy(Path file, Path target) throws IOException {
     try {
       Files.createLink(target, file);
     } catch (IOException | UnsupportedOperationException e) {

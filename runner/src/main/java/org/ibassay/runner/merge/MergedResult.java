@@ -8,6 +8,7 @@ import org.ibassay.runner.Expectation;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.fabric.GroupFailure;
+import org.ibassay.runner.lab.RunScope;
 import org.jspecify.annotations.Nullable;
 
 /// The result of a run on several devices.
@@ -28,27 +29,12 @@ public record MergedResult(
     boolean isPutBack,
     Instant started,
     Duration duration,
-    Scope scope) {
+    RunScope scope) {
   /// Copies the lists.
   public MergedResult {
     duts = List.copyOf(duts);
     failures = List.copyOf(failures);
     expectations = List.copyOf(expectations);
-  }
-
-  /// The part of a split run that a result covers.
-  ///
-  /// @param shard `I/N`, or null if the run was not split
-  /// @param missing parts that a merge lacks
-  /// @param interrupted whether the user ended the run
-  public record Scope(@Nullable String shard, List<String> missing, boolean interrupted) {
-    /// A whole run.
-    public static final Scope WHOLE = new Scope(null, List.of(), false);
-
-    /// Copies the list.
-    public Scope {
-      missing = List.copyOf(missing);
-    }
   }
 
   /// A device.
@@ -89,13 +75,13 @@ public record MergedResult(
 
   /// The exit code. A part of a split run without devices passes.
   public int exit() {
-    if (scope.interrupted) {
+    if (scope.interrupted()) {
       return RunResult.INTERRUPTED;
     }
-    if (!scope.missing.isEmpty()) {
+    if (!scope.missing().isEmpty()) {
       return RunResult.UNDECIDED;
     }
-    if (duts.isEmpty() && scope.shard != null) {
+    if (duts.isEmpty() && scope.shard() != null) {
       return RunResult.PASSED;
     }
     return switch (verdict()) {

@@ -105,11 +105,23 @@ public final class OutputDirectory implements AutoCloseable {
           "--resume " + path + ": expected the directory of a run with --fabric, with " + LINES);
     }
     OutputDirectory directory = locked(path);
-    int number = 2;
-    while (Files.exists(directory.trace)) {
-      directory.trace = path.resolve(MORE_TRACES.replace("*", Integer.toString(number++)));
-    }
+    directory.trace = path.resolve(trace(traces(path).size()));
     return directory;
+  }
+
+  /// Returns the captures in an output directory, in their order.
+  public static List<Path> traces(Path directory) {
+    return Stream.iterate(0, i -> i + 1)
+        .map(i -> directory.resolve(trace(i)))
+        .takeWhile(Files::exists)
+        .toList();
+  }
+
+  /// Returns the name of a capture.
+  ///
+  /// @param index 0 for the first
+  public static String trace(int index) {
+    return index == 0 ? TRACE : MORE_TRACES.replace("*", Integer.toString(index + 1));
   }
 
   /// Deletes directories of devices. Files that ibassay does not write are kept, and cause an
@@ -210,12 +222,22 @@ public final class OutputDirectory implements AutoCloseable {
 
   /// The results of a run over a fabric, one line per node.
   public Path lines() {
-    return path.resolve(LINES);
+    return lines(path);
+  }
+
+  /// The results of the run over a fabric that wrote a directory.
+  public static Path lines(Path directory) {
+    return directory.resolve(LINES);
   }
 
   /// The nodes and links found in a fabric.
   public Path topology() {
-    return path.resolve(TOPOLOGY);
+    return topology(path);
+  }
+
+  /// The nodes and links that the run over a fabric found that wrote a directory.
+  public static Path topology(Path directory) {
+    return directory.resolve(TOPOLOGY);
   }
 
   /// A copy of the profile, if any.
