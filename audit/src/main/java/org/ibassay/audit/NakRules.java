@@ -92,8 +92,8 @@ final class NakRules {
       doubts.add(Doubt.UNEXPLAINED);
       return;
     }
-    boolean isBehind = Psn.isBefore(seen.psn, newest.psn);
-    if (repeated && isBehind && !complete) {
+    boolean isBeforeNewest = Psn.isBefore(seen.psn, newest.psn);
+    if (repeated && isBeforeNewest && !complete) {
       doubts.add(Doubt.AGAIN); // possibly a duplicate
       return;
     }
@@ -119,7 +119,7 @@ final class NakRules {
         flow,
         Rule.SEQUENCE_NAK,
         seen,
-        isBehind,
+        isBeforeNewest,
         () -> "something after that PSN: the last one sent was " + newest.psn);
   }
 

@@ -291,10 +291,10 @@ final class ResponseRules {
     Flow.Responses responses = flow.responses;
     int index = Psn.difference(seen.psn, request.psn);
     boolean first = request.isRead() ? index >= request.progress : !request.answered;
-    boolean behind = !responses.any || Psn.isBefore(responses.highest, seen.psn);
+    boolean isAfterHighest = !responses.any || Psn.isBefore(responses.highest, seen.psn);
     if (first) {
       boolean sentSince = request.lastFrame > responses.highestFrame;
-      if (behind || sentSince) {
+      if (isAfterHighest || sentSince) {
         flow.tally.passed(Rule.RESPONSE_ORDER);
       } else if (Swaps.mayBe(flow, seen, request, request.ends, complete)) {
         doubts.add(Doubt.DELAYED);
@@ -308,7 +308,7 @@ final class ResponseRules {
     request.answered = true;
     request.answeredFrame = seen.frame;
     request.progress = Math.max(request.progress, index + 1);
-    if (behind) {
+    if (isAfterHighest) {
       responses.any = true;
       responses.highest = seen.psn;
       responses.highestFrame = seen.frame;
@@ -318,7 +318,7 @@ final class ResponseRules {
         responses.highestMsn = seen.msn();
       }
     }
-    return first && behind;
+    return first && isAfterHighest;
   }
 
   /// Not long after the first response: after a restart, a QP may send the same request.

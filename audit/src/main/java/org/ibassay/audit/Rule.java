@@ -30,14 +30,14 @@ public enum Rule {
   MSN("ia-r09-msn#01", Evidence.TRACE, "MSNs"),
   SEQUENCE_NAK("ia-r09-psn-gap#01", Evidence.TRACE, "NAKs for a PSN sequence error"),
   /// A gap that was acknowledged.
-  GAP("ia-r09-psn-gap#01", Evidence.ALL, "gaps in the PSNs refused"),
+  GAP("ia-r09-psn-gap#01", Evidence.ALL, "PSN gaps NAKed"),
   /// An invalid request that was acknowledged.
-  REFUSED("ia-r09-invalid-request#01", Evidence.TRACE, "invalid requests refused"),
-  LENGTH_LIMIT("ia-r09-length-limit#01", Evidence.TRACE, "more than 2^31 bytes refused"),
-  RESERVED_OP_CODE("ia-r09-reserved-op-code#01", Evidence.TRACE, "reserved OpCodes refused"),
+  REFUSED("ia-r09-invalid-request#01", Evidence.TRACE, "invalid requests NAKed"),
+  LENGTH_LIMIT("ia-r09-length-limit#01", Evidence.TRACE, "messages above 2^31 bytes NAKed"),
+  RESERVED_OP_CODE("ia-r09-reserved-op-code#01", Evidence.TRACE, "reserved OpCodes NAKed"),
   /// A response to a packet that is to be dropped.
   DROPPED("ia-r09-header-checks#01", Evidence.TRACE, "wrong packets dropped"),
-  ERROR_STATE("ia-r09-error-state#02", Evidence.ALL, "silence after a refusal"),
+  ERROR_STATE("ia-r09-error-state#02", Evidence.ALL, "silence after a NAK"),
 
   UC_WHOLE("ia-uc-sent-messages#01", Evidence.PACKET, "UC packets whole, ICRC right"),
   UC_HEADER("ia-uc-sent-messages#01", Evidence.PACKET, "TVer and reserved bits of UC, a P_Key"),

@@ -27,7 +27,7 @@ final class BadCaptures {
         capture("twice", (random, all) -> again(random, all, 20 * MICROSECOND, 1)),
         capture("twice, clocks apart", (random, all) -> again(random, all, 30 * MILLISECOND, 1)),
         capture("partly twice", (random, all) -> again(random, all, 30 * MILLISECOND, 0.3)),
-        capture("one behind the other", BadCaptures::appended),
+        capture("one after the other", BadCaptures::appended),
         capture("directions apart", BadCaptures::apart),
         capture("out of order", BadCaptures::shuffled),
         capture("file out of order", (random, all) -> swapped(random, all, false)),

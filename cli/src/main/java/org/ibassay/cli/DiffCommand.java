@@ -123,7 +123,7 @@ final class DiffCommand implements Callable<Integer> {
   }
 
   private static String text(@Nullable Verdict verdict) {
-    return verdict == null ? "not there" : verdict.text();
+    return verdict == null ? "absent" : verdict.text();
   }
 
   private void only(PrintWriter out, String name, Results in, List<Results.Test> tests) {

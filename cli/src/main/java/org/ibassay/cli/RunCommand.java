@@ -83,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
       paramLabel = "URI",
       description =
           "Device under test, e.g. sim:switch or umad:mlx5_0/1?path=0,1; repeatable."
-              + " &restart=COMMAND (umad, roce) restarts a device that stops answering, to find"
+              + " &restart=COMMAND (umad, roce) restarts a device that stops responding, to find"
               + " the cause. With --lab, a name in the lab file. Default: a simulated device of every kind that a test applies to.")
   List<String> duts = new ArrayList<>();
 

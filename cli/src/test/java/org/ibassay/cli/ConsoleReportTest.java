@@ -106,7 +106,7 @@ class ConsoleReportTest {
                   --own-fabric
 
             Not restored on umad:mlx5_0/1?path=0,1
-              - MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31;
+              - MulticastForwardingTable: 6 of 96 blocks are not restored: blocks 30-31;
                 after C14_024_12
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
@@ -291,7 +291,7 @@ class ConsoleReportTest {
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02]",
             "umad:mlx5_0/1?path=0,1: C14_024_12: not restored: MulticastForwardingTable: 6 of 96"
-                + " blocks are not as they were: blocks 30-31",
+                + " blocks are not restored: blocks 30-31",
             "umad:mlx5_0/1?path=0,1: C14_017_03: inconclusive: step I7: no response to the Set"
                 + " that installs M_KEY_DUT");
   }
@@ -346,7 +346,7 @@ class ConsoleReportTest {
                     "v1c14-024.1.1#12.02", Verdict.FAIL, null, 8192, 12, examples))),
         310,
         log,
-        List.of("MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31"));
+        List.of("MulticastForwardingTable: 6 of 96 blocks are not restored: blocks 30-31"));
   }
 
   private static TestResult inconclusive() {

@@ -83,7 +83,7 @@ class MainTest {
         "describe | Missing required parameter: 'TEST'",
         "describe C14_017* | \"C14_017*\" selects 3 tests",
       })
-  void wrongUseIsNamedAndLeavesNothingBehind(String line, String message) {
+  void wrongUseIsNamedAndLeavesNoFiles(String line, String message) {
     List<String> arguments = new ArrayList<>(List.of(line.strip().split(" ", -1)));
     if (arguments.getFirst().equals("run")) {
       arguments.addAll(List.of("--out", bench.results()));

@@ -114,7 +114,7 @@ final class JsonPrinter implements PacketPrinter {
 
   private void explain(IcrcExplanation icrc) {
     out.put(",\"from\":").decimal(icrc.from()).put(",\"to\":").decimal(icrc.to());
-    out.put(",\"behindOnes\":").put(icrc.isAfterOnes() ? "true" : "false");
+    out.put(",\"afterOnes\":").put(icrc.isAfterOnes() ? "true" : "false");
     texts(",\"asOnes\":", icrc.masked());
     texts(",\"guesses\":", icrc.guesses());
   }

@@ -115,17 +115,17 @@ final class MadDissector {
   /// The bytes before a class's data are reserved, except for its own header.
   private void general(int mgmtClass) {
     parts.add(Sections.MAD_HEADER, mad, end);
-    int behindHeader = mad + MadHeader.LAYOUT.bytes();
+    int afterHeader = mad + MadHeader.LAYOUT.bytes();
     int id = attributeId();
     int offset = ManagementClass.data(mgmtClass, id);
     if (offset == ManagementClass.UNKNOWN) {
-      parts.addRaw(Sections.DATA, behindHeader, end);
+      parts.addRaw(Sections.DATA, afterHeader, end);
       return;
     }
     int data = Math.min(mad + offset, end);
-    reserved(Math.max(behindHeader, header(mgmtClass)), data);
+    reserved(Math.max(afterHeader, header(mgmtClass)), data);
     Section attribute = Sections.general(mgmtClass, id);
-    if (attribute == null || isBehindFirstSegment(mgmtClass)) {
+    if (attribute == null || isAfterFirstSegment(mgmtClass)) {
       parts.addRaw(Sections.DATA, data, end);
     } else if (attribute.isRaw()) {
       parts.addRaw(attribute, data, end);
@@ -159,7 +159,7 @@ final class MadDissector {
     }
   }
 
-  private boolean isBehindFirstSegment(int mgmtClass) {
+  private boolean isAfterFirstSegment(int mgmtClass) {
     return ManagementClass.hasRmpp(mgmtClass)
         && mad + Sections.RMPP_HEADER.bytes <= end
         && RmppHeader.ACTIVE.get(segment, mad) == 1

@@ -190,7 +190,7 @@ class PrintersTest {
         .contains("\"ICRC\":{\"found\":\"0x", "\"right\":true}");
     assertThat(json.get(5)).contains("\"PathRecord\":[{\"ServiceID\":", "},{\"ServiceID\":");
     assertThat(json.get(6))
-        .contains("\"right\":false,\"from\":0,\"to\":28,\"behindOnes\":false,\"asOnes\":[\"LRH VL")
+        .contains("\"right\":false,\"from\":0,\"to\":28,\"afterOnes\":false,\"asOnes\":[\"LRH VL")
         .contains("\"findings\":[\"bytes 28-31: ICRC");
   }
 }

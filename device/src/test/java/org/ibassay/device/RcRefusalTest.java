@@ -48,20 +48,20 @@ class RcRefusalTest {
     "RC_FLUSH, 0, false, false"
   })
   void refusesWhatIsNoValidRequest(
-      OpCode opCode, int payload, boolean behindSend, boolean behindWrite) {
+      OpCode opCode, int payload, boolean afterSend, boolean afterWrite) {
     try (RcBench bench = RcBench.open(WITHOUT_OPTIONS).postReceives(2)) {
-      if (behindSend) {
+      if (afterSend) {
         bench.send(OpCode.RC_SEND_FIRST, 200, 256).answers();
       }
-      if (behindWrite) {
+      if (afterWrite) {
         bench.write(OpCode.RC_RDMA_WRITE_FIRST, 200, 256, 0, 300).answers();
       }
-      int psn = behindSend || behindWrite ? 201 : 200;
+      int psn = afterSend || afterWrite ? 201 : 200;
       bench.send(opCode, psn, payload);
       assertThat(bench.answers()).containsExactly("ACK " + psn + ", NAK, invalid request, MSN 0");
       assertThat(bench.query().state()).isEqualTo(State.ERR);
       assertThat(bench.polled(Queue.RECEIVE))
-          .containsExactly(behindSend ? "0 REM_INV_REQ_ERR" : "0 WR_FLUSH_ERR", "1 WR_FLUSH_ERR");
+          .containsExactly(afterSend ? "0 REM_INV_REQ_ERR" : "0 WR_FLUSH_ERR", "1 WR_FLUSH_ERR");
       bench.send(OpCode.RC_SEND_ONLY, psn, 0);
       assertThat(bench.answers()).isEmpty();
     }

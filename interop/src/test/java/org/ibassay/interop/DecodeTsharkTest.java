@@ -272,7 +272,7 @@ class DecodeTsharkTest {
       if (there.isEmpty() && ours.equals(List.of(""))) {
         values++;
       } else if (record > 0 && there.size() < from + count) {
-        differ("a record of a table behind its first", name);
+        differ("a record of a table after its first", name);
       } else if (there.size() < from + count) {
         differ(name + " absent", ours.toString());
       } else if (!same(there.subList(from, from + count), ours.subList(0, count))) {
@@ -317,16 +317,16 @@ class DecodeTsharkTest {
   private static String unreadable(String number) {
     OpCode opCode = OpCode.of(Integer.decode(number)).orElse(null);
     if (opCode == null) {
-      return "behind the BTH of an undefined operation";
+      return "after the BTH of an undefined operation";
     }
     if (opCode.operation() == Operation.FLUSH || opCode.operation() == Operation.ATOMIC_WRITE) {
-      return "behind the BTH of " + opCode.operation().text();
+      return "after the BTH of " + opCode.operation().text();
     }
     boolean known =
         opCode.service() == Service.RC
             || opCode.service() == Service.UC
             || opCode.service() == Service.UD;
-    return known ? "" : "behind the BTH of " + opCode.service();
+    return known ? "" : "after the BTH of " + opCode.service();
   }
 
   private static boolean isActive(JsonNode rmpp) {

@@ -42,7 +42,7 @@ final class ForeignManagerTest {
         .containsExactly("C13_013 pass", "C14_017_01 inconclusive", "C14_024_12 inconclusive");
     assertThat(tests.get(1).get("reason").asString())
         .isEqualTo(
-            "refused: it would change a fabric that subnet manager %s at LID 0x%04X runs;"
+            "not run: it would change a fabric that subnet manager %s at LID 0x%04X runs;"
                     .formatted(guidOfManager(), lidOfManager())
                 + " --own-fabric allows it");
     assertThat(tests.get(2).get("reason")).isEqualTo(tests.get(1).get("reason"));

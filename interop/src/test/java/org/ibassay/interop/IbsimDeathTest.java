@@ -72,8 +72,8 @@ final class IbsimDeathTest {
     assertThat(lines.getFirst()).startsWith("FAIL");
     assertThat(lines)
         .contains("ia-alive#01 answers after " + FATAL)
-        .anySatisfy(
-            line -> assertThat(line).contains(FATAL, "in two fresh starts, but not without it"));
+        .anySatisfy(line ->
+            assertThat(line).contains(FATAL, "after each of two restarts, but not without it"));
   }
 
   @Test

@@ -93,22 +93,22 @@ class IpOptionsTsharkTest {
   void bothFindTheSame() throws Exception {
     byte[] six = packet("2001:db8::1", "2001:db8::2");
     byte[] four = packet("192.0.2.1", "192.0.2.2");
-    int behind6 = IP + Ipv6.LAYOUT.bytes();
-    int behind4 = IP + Ipv4.LAYOUT.bytes();
+    int after6 = IP + Ipv6.LAYOUT.bytes();
+    int after4 = IP + Ipv4.LAYOUT.bytes();
     String routing = "1102fd00" + "00".repeat(20);
     List<Packet> packets =
         List.of(
-            with(six, behind6, "", Ipv4.UDP),
-            with(six, behind6, "1100050200000000", 0),
-            with(six, behind6, "1101010c" + "00".repeat(12), 60),
-            with(six, behind6, routing, 43),
-            with(six, behind6, "2b00010400000000" + routing, 0),
-            with(six, behind6, "11000000deadbeef", 44),
-            with(six, behind6, "11000001deadbe01", 44),
-            with(six, behind6, "11000029deadbe02", 44),
-            with(four, behind4, "", 0),
-            with(four, behind4, "94040000", 0),
-            with(four, behind4, "01".repeat(39) + "00", 0));
+            with(six, after6, "", Ipv4.UDP),
+            with(six, after6, "1100050200000000", 0),
+            with(six, after6, "1101010c" + "00".repeat(12), 60),
+            with(six, after6, routing, 43),
+            with(six, after6, "2b00010400000000" + routing, 0),
+            with(six, after6, "11000000deadbeef", 44),
+            with(six, after6, "11000001deadbe01", 44),
+            with(six, after6, "11000029deadbe02", 44),
+            with(four, after4, "", 0),
+            with(four, after4, "94040000", 0),
+            with(four, after4, "01".repeat(39) + "00", 0));
     Path file = directory.resolve("options.pcap");
     RandomTransport.write(file, packets);
     List<String> columns = new ArrayList<>(FIELDS.keySet());

@@ -119,7 +119,7 @@ final class OpenSmVerdictsTest {
   }
 
   @Test
-  void recordsOfTheManagerBehindSwitches() throws Exception {
+  void recordsOfTheManagerBeyondSwitches() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "opensm-switches.net")) {
       compare(fabric, "opensm-records-switches", 1, "umad:ibsim0/1?lid=1", RECORDS);
     }
@@ -194,7 +194,7 @@ final class OpenSmVerdictsTest {
   /// The tester's neighbor is a switch; the manager is three links away.
   @ParameterizedTest
   @ValueSource(strings = {"lid=1", "path=0,1,8,1"})
-  void managerBehindSwitches(String way) throws Exception {
+  void managerBeyondSwitches(String way) throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "opensm-switches.net")) {
       JsonNode results = compare(fabric, "opensm-switches", 3, "umad:ibsim0/1?" + way);
       assertThat(results.get("duts").get(0).get("roles").get(0).asString()).isEqualTo("sm");

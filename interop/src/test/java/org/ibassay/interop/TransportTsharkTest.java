@@ -122,10 +122,10 @@ class TransportTsharkTest {
           case UC, UD -> true;
           case RD, XRC, CNP -> false;
         };
-    return known || !isBehindBth(place);
+    return known || !isAfterBth(place);
   }
 
-  private static boolean isBehindBth(Place place) {
+  private static boolean isAfterBth(Place place) {
     return Stream.of(Header.values())
         .filter(header -> header.compareTo(Header.BTH) > 0)
         .anyMatch(header -> header.layout().equals(place.layout()));

@@ -48,7 +48,7 @@ public final class Browser implements AutoCloseable {
           .map(c => c / 255)
           .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
           .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-        const behind = e => {
+        const background = e => {
           for (; e; e = e.parentElement) {
             const c = numbers(getComputedStyle(e).backgroundColor);
             if (c.length < 4 || c[3] === 1) return c;
@@ -59,7 +59,7 @@ public final class Browser implements AutoCloseable {
         for (const e of document.querySelectorAll("body *")) {
           const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
           if (!own || !e.checkVisibility()) continue;
-          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(behind(e))];
+          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(background(e))];
           const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
           if (contrast < 4.5) pale.add(`${e.tagName}.${e.className} ${contrast.toFixed(2)}`);
         }

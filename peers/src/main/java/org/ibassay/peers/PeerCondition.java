@@ -37,7 +37,7 @@ final class PeerCondition implements ExecutionCondition {
     }
     String reason = "not on this machine: " + String.join(", ", missing);
     if (required) {
-      throw new IllegalStateException(reason + "; IBASSAY_INTEROP=required asks for every peer");
+      throw new IllegalStateException(reason + "; IBASSAY_INTEROP=required requires every peer");
     }
     return disabled(reason);
   }

@@ -39,7 +39,7 @@ class PeerConditionTest {
     PeerCondition condition = condition(true);
 
     assertThatThrownBy(() -> condition.evaluate(List.of("libhere.so", "ibsim")))
-        .hasMessage("not on this machine: ibsim; IBASSAY_INTEROP=required asks for every peer");
+        .hasMessage("not on this machine: ibsim; IBASSAY_INTEROP=required requires every peer");
   }
 
   @Test

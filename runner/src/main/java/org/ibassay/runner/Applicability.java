@@ -45,7 +45,7 @@ record Applicability(RunPlan plan, OpenDut dut, Page page, ExecutableTest test) 
     if (dut.foreignSm() != null && !plan.manner().ownFabric()) {
       return new Ending.NotRun(
           Verdict.INCONCLUSIVE,
-          "refused: it would change a fabric that "
+          "not run: it would change a fabric that "
               + dut.foreignSm()
               + " runs; --own-fabric allows it");
     }

@@ -44,7 +44,7 @@ final class DeathInquiry {
 
   /// @param first the request at which the DUT stopped when the test ran
   Finding of(LastRequest first) throws InterruptedException {
-    String what = "the DUT stopped answering after " + first;
+    String what = "the DUT stopped responding after " + first;
     FreshStart restart = dut.dut().restart().orElse(null);
     if (restart == null) {
       return open(what + "; with restart=COMMAND in the DUT URI, the test can find out why");
@@ -68,7 +68,7 @@ final class DeathInquiry {
     if (restart == null || interruption.isRequested()) {
       return result;
     }
-    String what = "the DUT stopped answering after " + last;
+    String what = "the DUT stopped responding after " + last;
     try {
       start(restart);
       return result.judged(result.judgement(), what + "; it was restarted");
@@ -94,14 +94,14 @@ final class DeathInquiry {
     Duration taken = Duration.ofNanos(now() - begun);
     if (two == null || !two.isLike(one)) {
       return open(
-          "%s; in one fresh start it stopped after %s, in another %s"
+          "%s; after one restart it stopped after %s, after another %s"
               .formatted(what, one, two == null ? "it did not" : "after " + two));
     }
-    String twice = what + "; so it did in two fresh starts, ";
+    String twice = what + "; it did so after each of two restarts, ";
     String leftOut = "it";
     LastRequest without = trial(restart, two, Extent.WITHOUT_IT, taken);
     if (hasHeldBack && without != null && without.isAkin(two) && vitality.isGone(two)) {
-      twice += "and after another packet of that step in a third, ";
+      twice += "and after another packet of that step after a third, ";
       leftOut = "the packets of that step";
       without = trial(restart, two, Extent.WITHOUT_ITS_LIKE, taken);
     }

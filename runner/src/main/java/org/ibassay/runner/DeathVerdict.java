@@ -44,8 +44,8 @@ record DeathVerdict(Page page, DeathInquiry.Finding finding) {
         new CheckLog.Failure(
             step.id(),
             Place.NOWHERE,
-            "answers after %s".formatted(fatal.request()),
-            "none, in two fresh starts; without %s, the DUT kept answering"
+            "responses after %s".formatted(fatal.request()),
+            "none after either of two restarts; without %s, the DUT keeps responding"
                 .formatted(finding.without()),
             0,
             fatal.request().frame(),

@@ -21,8 +21,8 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
 
-/// Answers Gets from a table for the tester itself, the DUT behind it, and ports with a LID. A
-/// request that is not in the table is not answered.
+/// Answers Gets from a table for the tester itself, the DUT at the far end of its link, and ports
+/// with a LID. A request that is not in the table is not answered.
 final class FakeFabric {
   static final String TESTER = "tester";
   static final String DUT = "dut";

@@ -82,7 +82,7 @@ final class PacketDeathTest {
       assertThat(result.verdict()).isEqualTo(Verdict.FAIL);
       assertThat(Objects.requireNonNull(result.notes().getLast()))
           .contains("packet 3 of Mortal step 1 (")
-          .contains("in two fresh starts, but not without it");
+          .contains("after each of two restarts, but not without it");
       assertThat(host.deaths()).isEqualTo(3);
     }
   }
@@ -102,7 +102,7 @@ final class PacketDeathTest {
       TestResult result = run(host, "");
       assertThat(result.verdict()).isEqualTo(Verdict.INCONCLUSIVE);
       assertThat(result.reason())
-          .contains("the DUT stopped answering after packet 3 of Mortal step 1 (")
+          .contains("the DUT stopped responding after packet 3 of Mortal step 1 (")
           .contains("restart=COMMAND");
     }
   }

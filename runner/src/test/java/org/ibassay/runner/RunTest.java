@@ -113,7 +113,7 @@ class RunTest extends FakeRuns {
     assertThat(result.tests()).extracting(TestResult::verdict).containsExactly(PASS, INCONCLUSIVE);
     assertThat(result.tests().getLast().reason())
         .isEqualTo(
-            "refused: it would change a fabric that subnet manager 0x0000000000001234 at LID 0x0009"
+            "not run: it would change a fabric that subnet manager 0x0000000000001234 at LID 0x0009"
                 + " runs; --own-fabric allows it");
     assertThat(result.exit()).isEqualTo(3);
     ownFabric = true;

@@ -68,7 +68,7 @@ final class LinkCheck {
     while (link.find()) {
       String target = link.group(1);
       if (!ABROAD.matcher(target).matches() && !leadsSomewhere(file, target)) {
-        problem(file, "links to \"" + target + "\", which is not there");
+        problem(file, "links to \"" + target + "\", which does not exist");
       }
     }
   }

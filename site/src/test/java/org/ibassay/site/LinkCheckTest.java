@@ -30,9 +30,9 @@ final class LinkCheckTest {
     write("a.html", "<a href=\"b.html\"> <a href=\"#z\"> <img src=\"i.svg\">");
     assertThat(new LinkCheck(site).problems())
         .containsExactly(
-            "a.html links to \"b.html\", which is not there",
-            "a.html links to \"#z\", which is not there",
-            "a.html links to \"i.svg\", which is not there");
+            "a.html links to \"b.html\", which does not exist",
+            "a.html links to \"#z\", which does not exist",
+            "a.html links to \"i.svg\", which does not exist");
   }
 
   @Test

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// ## Always
 ///
 /// - R1: The DUT remains responsive after every packet. If it stops responding after a packet, it
-///   is restarted: the check fails if that packet stops it after each of two fresh starts, and it
-///   stays responsive after a third without that packet. [ia-alive#01]
+///   is restarted: the check fails if that packet stops it after each of two restarts, and it stays
+///   responsive after a third without that packet. [ia-alive#01]
 public abstract class CmTest extends TestCase {
   private final CmTester tt = new CmTester(steps);
 

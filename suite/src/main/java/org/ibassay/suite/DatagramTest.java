@@ -9,8 +9,8 @@ package org.ibassay.suite;
 /// ## Always
 ///
 /// - R1: The DUT remains responsive after every packet. If it stops responding after a packet, it
-///   is restarted: the check fails if that packet stops it after each of two fresh starts, and it
-///   stays responsive after a third without that packet. [ia-alive#01]
+///   is restarted: the check fails if that packet stops it after each of two restarts, and it stays
+///   responsive after a third without that packet. [ia-alive#01]
 public abstract class DatagramTest extends UnreliableTest<DatagramPair> {
   protected DatagramTest() {
     super(DatagramPair::new);

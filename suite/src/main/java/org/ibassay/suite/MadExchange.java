@@ -213,7 +213,7 @@ public final class MadExchange {
             answer == null ? 0 : answer.frame(),
             answer == null,
             () -> "no response to " + rules.lastRequest(),
-            () -> "answered: " + answer);
+            () -> String.valueOf(answer));
   }
 
   /// Returns the subnet management traps with that number, from any sender, that were received

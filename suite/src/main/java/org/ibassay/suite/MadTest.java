@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 ///   attribute. In a LID-routed response, ClassSpecific and the octets before and after the data
 ///   are reserved; a bit of these that the request has may be 1. [ia-mad#06]
 /// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
-///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   restarted: the check fails if that request stops it after two restarts, and it keeps
 ///   responding after a third without that request. [ia-alive#01]
 public abstract class MadTest extends TestCase {
   private final MadExchange mads =

@@ -354,21 +354,23 @@ public final class PacketChecks {
   private void verifyWhole(PacketIn packetIn) throws TestException {
     List<Finding> findings = packetIn.packet().findings();
     int trailing = packetIn.bytesAfter();
+    boolean isIcrc = !findings.isEmpty() && findings.getFirst().kind() == Finding.Kind.ICRC;
     steps
         .checks()
         .verifyAt(
             orPresent(always.whole()),
             packetIn.frame(),
             findings.isEmpty() && trailing == 0,
+            () -> isIcrc ? WrongField.icrc(packetIn.packet()) : null,
+            () -> isIcrc ? icrc(packetIn.packet().icrcComputed()) : "a valid packet",
             () ->
-                !findings.isEmpty() && findings.getFirst().kind() == Finding.Kind.ICRC
-                    ? WrongField.icrc(packetIn.packet())
-                    : null,
-            () -> "a valid packet",
-            () ->
-                packetIn
-                    + ": "
-                    + (findings.isEmpty() ? trailing + " bytes after it" : findings.getFirst()));
+                isIcrc
+                    ? icrc(packetIn.packet().icrcFound()) + " in " + packetIn
+                    : packetIn
+                        + ": "
+                        + (findings.isEmpty()
+                            ? trailing + " bytes after it"
+                            : findings.getFirst()));
     if (!packetIn.has(Header.BTH)) {
       throw new TestException(
           DUT, "step " + steps.current() + ": received a packet without a complete BTH");
@@ -376,6 +378,10 @@ public final class PacketChecks {
     if (findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.CUT_OFF)) {
       throw new TestException(DUT, "step " + steps.current() + ": received a truncated packet");
     }
+  }
+
+  private static String icrc(int value) {
+    return "ICRC 0x%08x".formatted(value);
   }
 
   private void verifyBth(PacketIn packetIn, Field field, long expected, LongPredicate isRight) {

@@ -14,7 +14,8 @@ public enum Parameter {
       "seconds", "5", "how long C14_017_05 watches a zero lease period on a real link", 1, 65536),
   // The first byte, 2, marks locally assigned IDs.
   SERVICE_ID("64-bit id", "0x021BA55A70000015", "ServiceID that C15_0_1_012_15 registers", 1, -1L),
-  SERVICE_LEASE("seconds", "4", "lease of the service that C15_0_1_012_15 lets expire", 3, 0xFFFF),
+  SERVICE_LEASE(
+      "seconds", "4", "lease of the service whose expiration C15_0_1_012_15 awaits", 3, 0xFFFF),
   SM_KEY("64-bit key", "0x0000000000000001", "SM_Key of the subnet manager under test", 0, -1L),
   SM_PATIENCE(
       "seconds",

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /// - R5: Its reserved octets are 0: those after AttributeID, and the 40 between the header and the
 ///   attribute. [ia-pm#03]
 /// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
-///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   restarted: the check fails if that request stops it after two restarts, and it keeps
 ///   responding after a third without that request. [ia-alive#01]
 public abstract class PmTest extends TestCase {
   private final MadExchange mads =

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// - R5: The length of a table is that of its PayloadLengths, and it is a whole number of records,
 ///   AttributeOffset apart. [ia-sa#03]
 /// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
-///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   restarted: the check fails if that request stops it after two restarts, and it keeps
 ///   responding after a third without that request. [ia-alive#01]
 public abstract class SaTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);

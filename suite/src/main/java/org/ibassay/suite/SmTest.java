@@ -14,7 +14,7 @@ import org.ibassay.wire.attribute.PortState;
 ///   response method. [ia-mad#01]
 /// - R2: A response carries the AttributeID and AttributeModifier of its request. [ia-mad#02]
 /// - R6: The DUT keeps responding, whatever it receives. If it stops after a request, it is
-///   restarted: the check fails if that request stops it after two fresh starts, and it keeps
+///   restarted: the check fails if that request stops it after two restarts, and it keeps
 ///   responding after a third without that request. [ia-alive#01]
 public abstract class SmTest extends TestCase {
   private final MadExchange mads = new MadExchange(steps, "R0", "R1", "R2", "R6", null);

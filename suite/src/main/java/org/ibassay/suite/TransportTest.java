@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /// - R4: The DUT, as responder, answers no request twice, and no request that it has not received.
 ///   It may repeat the newest acknowledge with the same MSN, to report credits. [ia-rc#04]
 /// - R5: The DUT remains responsive after every packet. If it stops responding after a packet, it
-///   is restarted: the check fails if that packet stops it after each of two fresh starts, and it
-///   stays responsive after a third without that packet. [ia-alive#01]
+///   is restarted: the check fails if that packet stops it after each of two restarts, and it stays
+///   responsive after a third without that packet. [ia-alive#01]
 public abstract class TransportTest extends TestCase {
   private final TransportTester<RcConnection> tt =
       new TransportTester<>(steps, new AlwaysSteps("R1", "R2", "R3", "R4"), RcConnection::new);

@@ -83,7 +83,7 @@ final class LeaseDeviations {
             rules -> new Fading(rules, true)),
         of(
             "period-0-bits-go",
-            "clears the protect bits after the first Get since a refusal, with a period of 0",
+            "clears the protect bits at the first Get after a rejected request, with a period of 0",
             rules -> new Fading(rules, false)));
   }
 

@@ -88,9 +88,9 @@ final class RcResponseDeviations {
         deviation(
             "ack-missing", "acknowledges nothing", withoutResponses(OutgoingPacket::isPlainAck)),
         deviation(
-            "ack-behind-atomic-missing",
+            "ack-after-atomic-missing",
             "omits the ACK after the response to an atomic",
-            seams -> withoutResponses(ackBehindAtomic()).accept(seams)),
+            seams -> withoutResponses(ackAfterAtomic()).accept(seams)),
         deviation(
             "second-atomic-missing",
             "answers every other atomic",
@@ -234,11 +234,11 @@ final class RcResponseDeviations {
     return packet.withPsn(Psn.next(packet.psn()));
   }
 
-  private static Predicate<OutgoingPacket> ackBehindAtomic() {
-    int[] behind = {-1};
+  private static Predicate<OutgoingPacket> ackAfterAtomic() {
+    int[] nextPsn = {-1};
     return packet -> {
-      boolean missing = packet.isPlainAck() && packet.psn() == behind[0];
-      behind[0] = isAtomicAck(packet) ? Psn.next(packet.psn()) : -1;
+      boolean missing = packet.isPlainAck() && packet.psn() == nextPsn[0];
+      nextPsn[0] = isAtomicAck(packet) ? Psn.next(packet.psn()) : -1;
       return missing;
     };
   }

@@ -49,10 +49,10 @@ final class SlToVlTableDeviations {
         stored("order-reversed", "stores SL 15 first", (t, sl, _) -> vl(t, SLS - 1 - sl)),
         stored("sl-5-as-sl-4", "stores SL 4's VL for SL 5", (t, sl, _) -> vl(t, sl == 5 ? 4 : sl)),
         of(
-            "behind-echo",
+            "differs-from-echo",
             "stores VL 15 as VL 0, but echoes it",
             BOTH,
-            TableEdits.storesBehindEcho(
+            TableEdits.echoesButStores(
                 SL_TO_VL_MAPPING_TABLE,
                 (t, asked, _) -> {
                   for (int sl = 0; sl < SLS; sl++) {

@@ -30,7 +30,7 @@ final class TableEdits {
   }
 
   /// Stores other data than requested, and responds with the requested data.
-  static Consumer<Seams> storesBehindEcho(Attribute attribute, Stored edit) {
+  static Consumer<Seams> echoesButStores(Attribute attribute, Stored edit) {
     return stores(attribute, edit, true);
   }
 

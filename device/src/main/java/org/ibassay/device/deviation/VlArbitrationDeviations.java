@@ -70,10 +70,10 @@ final class VlArbitrationDeviations {
                   }
                 })),
         of(
-            "behind-echo",
+            "differs-from-echo",
             "stores seven bits of each weight, but echoes the Set",
             BOTH,
-            TableEdits.storesBehindEcho(
+            TableEdits.echoesButStores(
                 VL_ARBITRATION_TABLE,
                 (t, asked, _) -> {
                   for (int entry = 0; entry < ENTRIES; entry++) {

@@ -50,7 +50,7 @@ final class Replays {
   /// WRITEs.
   ///
   /// @param expected the PSN that the responder expects
-  int lastBeforeReadBehind(int psn, int expected) {
+  int lastBeforeReadAfter(int psn, int expected) {
     for (Entry entry : entries) {
       if (Psn.isBefore(psn, entry.firstPsn())) {
         return Psn.add(entry.firstPsn(), -1);

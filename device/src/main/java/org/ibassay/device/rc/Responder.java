@@ -318,7 +318,7 @@ final class Responder {
     } else if (RequestChecks.needsAck(request, opCode.operation())) {
       // The newest PSN that an acknowledgment may have without replacing the response to a READ or
       // atomic. Linux's rxe goes up to the PSN of an atomic.
-      int allowed = replays.lastBeforeReadBehind(psn, expectedPsn);
+      int allowed = replays.lastBeforeReadAfter(psn, expectedPsn);
       responses.add(ack(seams.repeatedAck.part().applyAsInt(allowed, Psn.add(expectedPsn, -1))));
     }
   }

@@ -138,9 +138,9 @@ final class Election {
     requests.set(to.route(), Attribute.SM_INFO, command, info, _ -> whenObeyed.run());
   }
 
-  private void standBy(FoundManager behind) {
+  private void standBy(FoundManager winner) {
     state = SmState.STANDBY;
-    master = behind;
+    master = winner;
     successor = null;
     unanswered = 0;
     poll(++polling);

@@ -184,8 +184,8 @@ final class MadIo {
         expire(Math.min(asked, now), now);
       }
     }
-    boolean isBehind = arrival != MadLink.Arrival.NOTHING && earliestDeadline() <= now;
-    takenFirst = isBehind ? takenFirst + 1 : 0;
+    boolean isOverdue = arrival != MadLink.Arrival.NOTHING && earliestDeadline() <= now;
+    takenFirst = isOverdue ? takenFirst + 1 : 0;
     if (takenFirst >= MOST_TAKEN_FIRST) {
       expire(now, now);
     }

@@ -28,7 +28,7 @@ final class PcapNgFile {
       check(length % 4 == 0 && length >= 12, "block length " + length);
       ByteBuffer body = in.slice(in.position(), length - 12).order(ByteOrder.LITTLE_ENDIAN);
       in.position(in.position() + length - 12);
-      check(in.getInt() == length, "the length behind block " + block);
+      check(in.getInt() == length, "the length after block " + block);
       read.block(block, type, body);
     }
     return read;

@@ -110,7 +110,7 @@ class RmppLossTest {
     line.run(sender, RmppLimits.DEFAULT);
 
     assertThat(sender.failure())
-        .hasToString("given up: 0 of 5 segments acknowledged, then silence (too many retries)");
+        .hasToString("0 of 5 segments acknowledged, then silence (too many retries)");
     assertThat(line.now).isEqualTo(6 * RmppLimits.DEFAULT.silenceNanos());
   }
 }

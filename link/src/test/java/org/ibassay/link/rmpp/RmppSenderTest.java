@@ -100,9 +100,7 @@ class RmppSenderTest {
 
     assertThat(sender.accept(stop, 0)).isEmpty();
     assertThat(sender.failure())
-        .hasToString(
-            "broken off by the other side: STOP after 0 of 10 segments acknowledged"
-                + " (resources exhausted)");
+        .hasToString("STOP after 0 of 10 segments acknowledged" + " (resources exhausted)");
   }
 
   /// A receiver that opens the window by one segment at a time and acknowledges nothing.

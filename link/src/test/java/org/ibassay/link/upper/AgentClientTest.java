@@ -24,7 +24,7 @@ class AgentClientTest {
   private static final MemoryRegion REGION = new MemoryRegion(3, 0x7000, 100_000, 0x77);
 
   @Test
-  void saysHelloBehindAnEmptyLineAndByeAtTheEnd() throws Exception {
+  void saysHelloAfterAnEmptyLineAndByeAtTheEnd() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok");
     agent.greeted().close();
     assertThat(agent.requests).containsExactly("hello version=5 token=1234", "bye");

@@ -142,7 +142,7 @@ public final class PackCheck {
   private @Nullable String signer(DsseEnvelope envelope, Map<PackEntry, Content> contents) {
     if (!envelope.isSigned()) {
       if (trusted != null) {
-        defects.add("nobody signed it");
+        defects.add("not signed");
       }
       return null;
     }

@@ -166,7 +166,7 @@ final class PackZip implements Closeable {
       String what = shown.contains("..") || shown.startsWith("/") ? ", and leads out of it" : "";
       defects.add("entry %s is none of a pack%s".formatted(shown, what));
     } else if (entries.containsKey(of)) {
-      defects.add("entry %s is there twice".formatted(shown));
+      defects.add("entry %s occurs twice".formatted(shown));
     } else if (place[2] > of.file().limit()) {
       defects.add(
           "%s would be %d bytes, more than any pack has: not unpacked".formatted(shown, place[2]));

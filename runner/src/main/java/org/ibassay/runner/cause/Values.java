@@ -20,6 +20,7 @@ final class Values {
       Pattern.compile("0x\\p{XDigit}+|\\b\\p{XDigit}{8,}\\b|\\b\\d[\\d.,:]*");
   private static final Pattern VALUE = Pattern.compile("(?!.* or )(?:[\\d\"]|\\p{XDigit}+:).*");
   private static final int MOST_VALUES = 3;
+  private static final String ICRC = "ICRC";
 
   private Values() {}
 
@@ -49,6 +50,10 @@ final class Values {
     String title = title(examples.getFirst());
     if (!examples.stream().allMatch(failure -> isPlain(failure, name))) {
       return List.of(unlike(examples.getFirst()));
+    }
+    if (title.equals(ICRC)) {
+      return List.of(
+          new Likeness(Likeness.SAME, "ICRC is wrong")); // its value depends on the packet
     }
     Set<String> received = values(examples, name, CheckLog.Failure::actual);
     Set<String> expected = values(examples, name, CheckLog.Failure::expected);

@@ -25,7 +25,7 @@ public final class Journal implements AutoCloseable {
   /// losses.
   private long head;
 
-  private boolean isLossBehindHead;
+  private boolean isLossAfterHead;
 
   /// @param file its path
   /// @param channel holds the lock on it
@@ -100,7 +100,7 @@ public final class Journal implements AutoCloseable {
             .toList();
     if (!newlyLost.isEmpty()) {
       append(Contents.lost(newlyLost));
-      isLossBehindHead = true;
+      isLossAfterHead = true;
     }
     if (open.isEmpty()) {
       shorten();
@@ -111,10 +111,10 @@ public final class Journal implements AutoCloseable {
   /// Truncates the file. Losses are never truncated, so that a kill at that moment does not hide
   /// them.
   private void shorten() throws IOException {
-    if (isLossBehindHead) {
+    if (isLossAfterHead) {
       append(Contents.back());
       head = channel.size();
-      isLossBehindHead = false;
+      isLossAfterHead = false;
     } else {
       channel.truncate(head);
     }

@@ -107,10 +107,7 @@ final class TableSnapshot implements Snapshot {
             .collect(Collectors.joining("; ", ": ", ""));
     return List.of(
         new ChangedState(
-            table.name(),
-            count + "not as they were" + where,
-            count + "as they were again" + where,
-            false));
+            table.name(), count + "not restored" + where, count + "restored" + where, false));
   }
 
   private ChangedState onlyBlock() {
@@ -118,8 +115,8 @@ final class TableSnapshot implements Snapshot {
     return before[0] == null
         ? new ChangedState(
             name,
-            " was refused to a Get and is reported now; its former value is unknown",
-            " is refused to a Get again",
+            " could not be read before and can be read now; its former value is unknown",
+            " can no longer be read",
             true)
         : new ChangedState(name, " is not restored", " is restored", false);
   }

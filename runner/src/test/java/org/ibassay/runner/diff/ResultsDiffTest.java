@@ -101,7 +101,7 @@ class ResultsDiffTest {
   }
 
   @org.junit.jupiter.api.Test
-  void anotherDeviceBehindTheSameUriIsReported() {
+  void anotherDeviceAtTheSameUriIsReported() {
     newerDuts.set(0, new Dut("sim:ca", "0x2"));
     assertThat(diff().paired()).singleElement().matches(ResultsDiff.Pair::isReplaced);
     newerDuts.set(0, new Dut("sim:ca", null));

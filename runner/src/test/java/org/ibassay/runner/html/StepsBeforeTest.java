@@ -48,7 +48,7 @@ class StepsBeforeTest {
 
   /// The DUT may be answering a later step, as in a repetition.
   @Test
-  void aStepBehindItMayHaveSent() {
+  void aStepAfterItMayHaveSent() {
     assertThat(before("3", "7")).isEqualTo("1 2 ... 7");
   }
 }

@@ -45,7 +45,7 @@ class MulticastSnapshotTest {
     sma.ignores = mad -> (MadHeader.ATTRIBUTE_MODIFIER.get(mad, 0) & 0x1FF) > 29;
     assertThat(texts(before.restore()))
         .containsExactly(
-            "MulticastForwardingTable: 6 of 96 blocks are not as they were: blocks 30-31; port"
+            "MulticastForwardingTable: 6 of 96 blocks are not restored: blocks 30-31; port"
                 + " groups 0-2");
   }
 

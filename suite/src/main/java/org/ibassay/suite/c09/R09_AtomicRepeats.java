@@ -33,7 +33,7 @@ import org.ibassay.wire.packet.Psn;
 /// CmpSwaps whose compare value differs from memory in any one of 64 bits do not swap. A FetchAdd
 /// carries into the high-order bit, and a CmpSwap may store 0. As many atomics as may be
 /// outstanding are then repeated, the newest of them twice first, and each is answered with the
-/// original data of its execution. An address that is not a multiple of 8 is refused.
+/// original data of its execution. An atomic at an address that is not a multiple of 8 is NAKed.
 ///
 /// ## Notes
 ///
@@ -77,8 +77,8 @@ public final class R09_AtomicRepeats extends TransportTest {
       closeRcChannel();
       return log().allPassed();
     }
-    carryOutCase("values", this::values);
-    carryOutCase("repeated", this::repeated);
+    carryOutCase("single atomics", this::values);
+    carryOutCase("repeated atomics", this::repeated);
     for (int off : List.of(1, 2, 4)) {
       carryOutOnce("off by " + off, () -> misaligned(off));
     }

@@ -65,8 +65,8 @@ public final class R09_Atomics extends TransportTest {
     @Override
     public String toString() {
       return swaps
-          ? "CmpSwap of 0x%016X with 0x%016X in memory".formatted(compare, before)
-          : "FetchAdd of 0x%016X to 0x%016X".formatted(operand, before);
+          ? "CmpSwap of 0x%016X with 0x%016X in memory, request".formatted(compare, before)
+          : "FetchAdd of 0x%016X to 0x%016X, request".formatted(operand, before);
     }
   }
 

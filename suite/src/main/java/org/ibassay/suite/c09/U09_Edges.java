@@ -32,7 +32,7 @@ import org.ibassay.wire.packet.Header;
 ///
 /// Datagrams of lengths that need pad fill receives exactly; one that is a byte longer than its
 /// receive or than the MTU is dropped, and no byte after a receive changes. A Q_Key that differs in
-/// any bit, is 0, or is that of another QP is refused, also in a multicast datagram. A multicast
+/// any bit, is 0, or is that of another QP is dropped, also in a multicast datagram. A multicast
 /// datagram is delivered whether or not other members have a receive, and to members only.
 /// Congestion marks, MigReq, AckReq, reserved bits, and the DUT's own QP number as source do not
 /// matter.

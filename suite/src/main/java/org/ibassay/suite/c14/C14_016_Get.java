@@ -133,7 +133,7 @@ public final class C14_016_Get extends C14_016_Base {
   private void countBeyondAByte() throws TestException {
     step("A7");
     if (!port().isSimulated() || !port().isLossless()) {
-      notApplicable("so many rejected requests in a row are sent in simulation only");
+      notApplicable("series of this many rejected requests are sent in simulation only");
       return;
     }
     long before = protection().read().data(PortInfo.M_KEY_VIOLATIONS);

@@ -190,7 +190,7 @@ public final class C14_017_01 extends C14_017 {
       step(read);
       MadPacketSpec portInfo = readPortInfo();
       if (now() - started > Duration.ofSeconds(lease - 1).toNanos()) {
-        inconclusive("the DUT was read too late to be sure that the lease was not over");
+        inconclusive("the DUT was read too late to exclude that the lease had expired");
         return true;
       }
       if (leftTrace(portInfo)) {
@@ -222,7 +222,7 @@ public final class C14_017_01 extends C14_017 {
     verify(
         readPortInfo(),
         length.isWithin(soonestEnd(lease), Duration.ofSeconds(lease).plus(margin())),
-        () -> "the protect bits cleared %s s after the refusal".formatted(lease),
+        () -> "the protect bits cleared %s s after the rejected request".formatted(lease),
         length::toString);
   }
 

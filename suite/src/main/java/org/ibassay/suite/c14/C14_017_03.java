@@ -112,7 +112,7 @@ public final class C14_017_03 extends C14_017 {
     }
     if (!isOpen(portInfo)) {
       step("7");
-      inconclusive("the control did not see the timer run out");
+      inconclusive("the control did not observe that the timer expires");
     }
     if (isTimeFor(parameters(M_KEY_PROTECT_BITS).getFirst())) {
       verifyWholeAgain();
@@ -140,7 +140,7 @@ public final class C14_017_03 extends C14_017 {
       step("A9");
       MadPacketSpec portInfo = readPortInfo();
       if (now() - second > Duration.ofSeconds(lease - 1).toNanos()) {
-        inconclusive("the DUT was read too late to be sure that the lease was not over");
+        inconclusive("the DUT was read too late to exclude that the lease had expired");
         return;
       }
       boolean refusedTwice =

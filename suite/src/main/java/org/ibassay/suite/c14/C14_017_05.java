@@ -97,7 +97,7 @@ public final class C14_017_05 extends C14_017 {
     step("5");
     verifyProtectBitsKept(smpData);
     if (!expired) {
-      inconclusive("the control did not see the timer run out");
+      inconclusive("the control did not observe that the timer expires");
     }
     if (!leftTrace(smpData)) {
       inconclusive("step 1 did not increment M_KeyViolations, so the timer may never have started");
@@ -109,7 +109,7 @@ public final class C14_017_05 extends C14_017 {
     MadPacketSpec portInfo = timerRunsOut("A6", "A7", "A8");
     step("A9");
     if (!expired || portInfo == null) {
-      inconclusive("the timer was not seen to run");
+      inconclusive("the timer was never observed running");
     } else {
       verifyData(portInfo, PortInfo.M_KEY_PROTECT_BITS, 0);
     }

@@ -155,7 +155,7 @@ public final class C14_024_02 extends MadTest {
     sendMad(description.get());
     MadPacketSpec second = receiveMadOk();
     if (!second.number(NODE_STRING, 0).equals(description.held().number(NODE_STRING, 0))) {
-      inconclusive("NodeDescription changed by itself, as when a host names its node");
+      inconclusive("NodeDescription changed without a Set, as when a host names its node");
     }
     description.keep(second);
     sendMad(description.get());

@@ -153,7 +153,7 @@ public final class C14_024_03 extends MadTest {
         LOCAL_PORT_NUM,
         "from 1 to NumPorts, " + read.data(NUM_PORTS),
         number -> number >= 1 && number <= read.data(NUM_PORTS));
-    verify(read, LOCAL_PORT_NUM, "other than on the ports before", isNew(LOCAL_PORT_NUM));
+    verify(read, LOCAL_PORT_NUM, "different from that of the earlier ports", isNew(LOCAL_PORT_NUM));
     verifyData(read, LOCAL_PORT_NUM, portInfo.data(PortInfo.LOCAL_PORT_NUM));
   }
 
@@ -169,7 +169,7 @@ public final class C14_024_03 extends MadTest {
     if (isSwitch) {
       notApplicable("the DUT is a switch, which has one PortGUID");
     } else if (!ports.isEmpty()) {
-      verify(read, PORT_GUID, "other than on the ports before", isNew(PORT_GUID));
+      verify(read, PORT_GUID, "different from that of the earlier ports", isNew(PORT_GUID));
     }
   }
 

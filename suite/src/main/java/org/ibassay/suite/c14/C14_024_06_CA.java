@@ -99,10 +99,10 @@ public abstract class C14_024_06_CA extends MadTest {
           verify(
               read,
               first == port(),
-              () -> "LocalPortNum other than on the ports before",
+              () -> "LocalPortNum different from that of the earlier ports",
               () -> "LocalPortNum " + port);
     }
-    needs(isKnown, "it is not certain which port the DUT's number is for");
+    needs(isKnown, "which port the DUT's number refers to is not certain");
   }
 
   /// Runs a procedure for every port that a tester port reaches, with AttributeModifier 0 and with

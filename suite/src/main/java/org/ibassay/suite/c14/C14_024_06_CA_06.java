@@ -182,7 +182,7 @@ public final class C14_024_06_CA_06 extends C14_024_06_CA {
     }
     verifyReregister(data);
     if (!port().isSimulated()) {
-      leaveOut("a real link, which may not come back", "A15", "A19");
+      leaveOut("a real link, which might stay down", "A15", "A19");
     } else if (data.held().data(PORT_STATE) != PortState.INITIALIZE) {
       leaveOut("PortState is past Initialize: the link may be in use", "A15", "A19");
     } else {

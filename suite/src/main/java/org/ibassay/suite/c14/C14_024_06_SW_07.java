@@ -128,7 +128,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
       } else if (port().isSimulated()) {
         takeDown(data);
       } else {
-        leaveOut("a real link, which may not come back", "A17", "A24");
+        leaveOut("a real link, which might stay down", "A17", "A24");
       }
     });
     return log().allPassed();

@@ -150,7 +150,7 @@ public final class C14_024_15 extends MadTest {
         ledInfo,
         ledInfo.isReservedZero(LED_INFO),
         () -> "reserved bits of LedInfo 0",
-        () -> "one that is 1");
+        () -> "at least one that is 1");
   }
 
   /// If the Get gets no response, the Set is not sent; if it gets one, the Set must get one, too.

@@ -159,7 +159,7 @@ final class MKeyProtection {
         .verify(
             held.frame(),
             isUntouched,
-            () -> "what was held, as the code of the response was not 0: " + shown(before),
+            () -> "the former values, as Status.Code of the response was not 0: " + shown(before),
             () -> shown(held));
     if (response == null || response.status() == MadStatus.OK) {
       return null;

@@ -106,7 +106,7 @@ public final class R14_Interplay extends SettableTest {
   public boolean execute() throws TestException {
     findAll();
     if (!isSwitch()) {
-      leaveOut("the DUT is no switch", "7", "7");
+      leaveOut("the DUT is not a switch", "7", "7");
     }
     boolean canRaise = allValues().anyMatch(this::isRaised);
     if (!canRaise) {

@@ -104,7 +104,7 @@ public final class R14_KeyScope extends C14_016_Base {
     ports = (int) nodeInfo.data(NodeInfo.NUM_PORTS);
     boolean hasOthers = !isSwitch && reachedPorts() > 1;
     if (!isSwitch) {
-      leaveOut("the DUT is no switch", "6", "6");
+      leaveOut("the DUT is not a switch", "6", "6");
     }
     if (!hasOthers) {
       leaveOut("no second port with an M_Key of its own is reached", "7", "9");
@@ -214,7 +214,7 @@ public final class R14_KeyScope extends C14_016_Base {
   private void verifyAllBits() throws TestException {
     step("5");
     if (!port().isSimulated() || !port().isLossless()) {
-      notApplicable("so many rejected requests in a row are sent in simulation only");
+      notApplicable("series of this many rejected requests are sent in simulation only");
       return;
     }
     long before = protection().read().data(PortInfo.M_KEY_VIOLATIONS);

@@ -196,7 +196,7 @@ public final class R14_KeyTrap extends TrapTest {
       verifyData(trap.mad(), detail("DRHopCount"), ports.size());
       verifyData(trap.mad(), detail("DRPathTruncated"), 0);
     } else {
-      leaveOut("the trap has no route", "A10", "A10");
+      leaveOut("the Notice has no directed route", "A10", "A10");
     }
   }
 

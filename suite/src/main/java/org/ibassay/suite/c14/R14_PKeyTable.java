@@ -150,7 +150,7 @@ public final class R14_PKeyTable extends MadTest {
     if (isSwitch) {
       part(this::verifyMissingPorts);
     } else {
-      leaveOut("the DUT is no switch", "20", "22");
+      leaveOut("the DUT is not a switch", "20", "22");
     }
     return log().allPassed();
   }

@@ -239,7 +239,7 @@ public final class R14_SmpHeader extends MadTest {
         again,
         answer != null && answer.header(MadHeader.ATTRIBUTE_ID) == NODE_INFO.id(),
         () -> "a response to SubnGet(NodeInfo) with the TransactionID of an earlier request",
-        () -> answer == null ? "none, but one to the same with another" : "" + answer);
+        () -> answer == null ? "none; with another TransactionID, there is one" : "" + answer);
   }
 
   private static String shown(MadPacketSpec mad) {
@@ -301,6 +301,6 @@ public final class R14_SmpHeader extends MadTest {
         get,
         false,
         () -> "a response to SubnGet(NodeInfo) with reserved bits set",
-        () -> "none, but one to the same request without these bits");
+        () -> "none; without these bits, there is one");
   }
 }

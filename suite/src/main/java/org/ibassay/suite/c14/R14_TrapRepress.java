@@ -168,7 +168,7 @@ public final class R14_TrapRepress extends TrapTest {
             again.mad(),
             again.isSame(first),
             () -> "the first trap's 256 bytes",
-            () -> "TransactionID %s, or another byte".formatted(shown(again.transactionId())));
+            () -> "other bytes, TransactionID %s".formatted(shown(again.transactionId())));
       }
     }
     step("A4");
@@ -214,7 +214,7 @@ public final class R14_TrapRepress extends TrapTest {
     verify(
         repress,
         isRepeated,
-        () -> "the trap once more, as nothing has repressed it",
+        () -> "the trap again, as no SubnTrapRepress was sent",
         () -> "no trap for %.1f s".formatted(PATIENCE.toNanos() / 1e9));
   }
 

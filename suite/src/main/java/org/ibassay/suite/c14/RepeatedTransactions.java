@@ -68,7 +68,7 @@ final class RepeatedTransactions {
             again,
             answer != null,
             () -> "a response to a request with the TransactionID of an earlier one",
-            () -> "none, but one to the same request with another TransactionID");
+            () -> "none; with another TransactionID, there is one");
     return answer;
   }
 

@@ -94,10 +94,10 @@ public final class S14_Polling extends ManagerTest {
       verify(
           0,
           asked.stream().anyMatch(TesterManager::isPoll),
-          () -> "SubnGet(SMInfo) before the subnet is taken over",
+          () -> "SubnGet(SMInfo) before the DUT becomes the master",
           () -> "none");
     } else {
-      notApplicable("the tester's port does not see what comes after IsSM is cleared");
+      notApplicable("the tester's port receives nothing after IsSM is cleared");
     }
     step("A7");
     verifyOwnMaster();

@@ -135,7 +135,11 @@ public abstract class C15_0_1_012 extends SaTest {
 
   /// Verifies that a request was rejected for its contents.
   final void verifyRefused(SaPacketSpec answer) {
-    verify(answer, answer.isRefusal(), () -> "a refusal", () -> "Status " + answer.statusText());
+    verify(
+        answer,
+        answer.isRefusal(),
+        () -> "an error response",
+        () -> "Status " + answer.statusText());
   }
 
   /// Returns the tester's port.

@@ -283,7 +283,7 @@ public final class C15_0_1_012_15 extends C15_0_1_012 {
     verify(
         answer,
         answer.isRefusal(),
-        () -> "a refusal of ServiceP_Key " + shown(pKey),
+        () -> "an error response to ServiceP_Key " + shown(pKey),
         () -> "status " + answer.statusText());
     if (answer.status() == 0) {
       sendMad(service().identity(subnAdmDelete(ATTRIBUTE)).with(SERVICE_P_KEY, pKey));

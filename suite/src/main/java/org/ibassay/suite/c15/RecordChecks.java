@@ -74,7 +74,7 @@ final class RecordChecks {
         record,
         type.rid().getLast(),
         known.isPresent(),
-        () -> "records that the nodes of the subnet know of and that were selected, each once",
+        () -> "only records of the subnet's nodes that match the request, each once",
         () -> "a record with " + key(record));
     known.ifPresent(one -> {
       left.remove(one);
@@ -97,7 +97,7 @@ final class RecordChecks {
         table,
         left.isEmpty(),
         () -> "a record with " + left.getFirst().key(type.rid()),
-        () -> "%s without it, %d of those expected missing in all".formatted(table, left.size()));
+        () -> "%s without it; missing records: %d".formatted(table, left.size()));
   }
 
   /// Verifies that the response to a Get is this record, with what its node reports.

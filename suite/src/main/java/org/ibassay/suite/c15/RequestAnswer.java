@@ -72,7 +72,7 @@ record RequestAnswer(Steps steps, List<Gid> ports) {
         null,
         transfer.acknowledged() == transfer.count(),
         "an ACK of segment " + transfer.count(),
-        "segment %d was acknowledged last".formatted(transfer.acknowledged()));
+        "an ACK of segment %d as the last".formatted(transfer.acknowledged()));
   }
 
   /// Notes whether the response began before the direction turned.

@@ -242,7 +242,7 @@ final class RequestTransfer {
     return verify(
         end,
         isRight,
-        "ABORT with RMPPStatus %s or 127".formatted(Arrays.toString(reasons)),
+        "ABORT with RMPPStatus %s or 127".formatted(TableTransfer.join(reasons)),
         String.valueOf(end));
   }
 

@@ -94,7 +94,7 @@ public final class S14_Routes extends S14_Subnet {
             node.switchInfo().getFirst(),
             routes.isUsable(node, lid),
             () ->
-                "entry of LID 0x%04X at 0x%016X: port 0 where it is its own, else a port with an"
+                "entry of LID 0x%04X at 0x%016X: port 0 for its own LID, otherwise a port with an"
                         .formatted(lid, node.guid())
                     + " Active link",
             () -> "port " + port);

@@ -201,7 +201,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
     if (answer.record().data(InformInfo.TRAP_NUMBER_DEVICE_ID) == CREATED) {
       verifyData(answer.record(), SUBSCRIBE, 0);
     } else {
-      notApplicable("the refusal has no InformInfo");
+      notApplicable("the error response has no InformInfo");
     }
     step("A17");
     verifyCount(created, 0);

@@ -96,7 +96,7 @@ public final class S15_McForwarding extends C15_0_1_012 {
     }
     step("A2");
     SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    needs(info.status() == 0, "ClassPortInfo was not given");
+    needs(info.status() == 0, "the SA did not return its ClassPortInfo");
     if (info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
       leaveOutRest("IsUDMulticastSupported 0");
       return;
@@ -122,8 +122,8 @@ public final class S15_McForwarding extends C15_0_1_012 {
       step("A10");
       leave(group, dut().gid());
     } else {
-      leaveOut("no join for another port", "A5", "A9");
-      leaveOut("no join for another port", "A11", "A11");
+      leaveOut("the SA rejects a join for another port", "A5", "A9");
+      leaveOut("the SA rejects a join for another port", "A11", "A11");
     }
     step("A10");
     leave(group, tester().gid());
@@ -156,7 +156,7 @@ public final class S15_McForwarding extends C15_0_1_012 {
     verify(
         0,
         !there.isTwice() && !back.isTwice(),
-        () -> "entries by which no node gets a packet twice",
+        () -> "entries that deliver a packet to each node at most once",
         entries::toString);
   }
 

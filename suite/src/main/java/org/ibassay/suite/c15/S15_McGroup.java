@@ -156,7 +156,7 @@ public final class S15_McGroup extends C15_0_1_012 {
 
   private boolean isSupported() throws TestException {
     SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    needs(info.status() == 0, "ClassPortInfo was not given");
+    needs(info.status() == 0, "the SA did not return its ClassPortInfo");
     return info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 1;
   }
 
@@ -272,8 +272,8 @@ public final class S15_McGroup extends C15_0_1_012 {
       verifyData(answer.record(), Q_KEY, GroupIds.Q_KEY);
       verifyData(answer.record(), JOIN_STATE, FULL_MEMBER);
     } else {
-      notApplicable("no join for another port");
-      leaveOut("no join for another port", "A14", "A14");
+      notApplicable("the SA rejects a join for another port");
+      leaveOut("the SA rejects a join for another port", "A14", "A14");
     }
     return isJoined;
   }

@@ -169,7 +169,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
     boolean isProxied = proxied.status() == 0;
     reading(proxied.frame(), Reading.SA_PROXY_JOIN, isProxied ? "joined" : "refused");
     if (!isProxied) {
-      leaveOut("no join for another port", "A15", "A16");
+      leaveOut("the SA rejects a join for another port", "A15", "A16");
       leave(tester().gid(), FULL_MEMBER);
       return;
     }

@@ -117,7 +117,7 @@ public final class S15_MultiPath extends C15_0_1_012 {
     step("A1");
     sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
     SaPacketSpec info = receiveMad();
-    needs(info.status() == 0, "the DUT does not give its ClassPortInfo");
+    needs(info.status() == 0, "the SA did not return its ClassPortInfo");
     if (info.record().data(ClassPortInfo.IS_MULTIPATH_SUPPORTED) == 0) {
       verifyUnsupported(toDut);
       leaveOut("the SA does not declare IsMultiPathSupported", "A3", "A10");
@@ -219,7 +219,7 @@ public final class S15_MultiPath extends C15_0_1_012 {
         verify(
             single,
             single.status() == 0,
-            () -> "the path of %s by SubnAdmGet, too".formatted(path),
+            () -> "the path of %s in response to SubnAdmGet".formatted(path),
             () -> "status " + single.statusText());
     if (isGiven) {
       for (Field field : List.of(MTU, RATE, PACKET_LIFE_TIME)) {

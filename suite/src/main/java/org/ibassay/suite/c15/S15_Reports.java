@@ -207,7 +207,7 @@ public final class S15_Reports extends C15_0_1_012 {
       create();
       received = about(reports().during(QUIET), CREATED);
     }
-    needs(!received.isEmpty(), "there was no Report of trap 66");
+    needs(!received.isEmpty(), "no Report of trap 66 was received");
     SaReport first = received.getFirst();
     reading(
         received.getLast().frame(),

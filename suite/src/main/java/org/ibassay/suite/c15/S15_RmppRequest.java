@@ -120,7 +120,7 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     step("A1");
     sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
     SaPacketSpec info = receiveMad();
-    needs(info.status() == 0, "the DUT does not give its ClassPortInfo");
+    needs(info.status() == 0, "the SA did not return its ClassPortInfo");
     if (info.record().data(ClassPortInfo.IS_MULTIPATH_SUPPORTED) == 0) {
       leaveOutRest("the SA does not declare IsMultiPathSupported");
       return;
@@ -187,7 +187,7 @@ public final class S15_RmppRequest extends C15_0_1_012 {
     int before = transfer.received().size();
     step("A2.4");
     if (transfer.segment(1) == null) {
-      inconclusive("there was no response");
+      inconclusive("no response was received");
       return;
     }
     transfer.receive(LONG);

@@ -201,7 +201,7 @@ public final class S15_Services extends C15_0_1_012 {
         if (delivered.has(data, i)) {
           at(data.name(), i, () -> verifyFoundByData(service, other, data, index));
         } else {
-          remark("what the stack below the tester withholds of a record is not requested");
+          remark("components that the stack below the tester withholds are not requested");
         }
       }
     }

@@ -226,7 +226,7 @@ public final class S15_SpareComponents extends C15_0_1_012 {
   private void verifyGroup() throws TestException {
     step("A7");
     SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    needs(info.status() == 0, "ClassPortInfo was not given");
+    needs(info.status() == 0, "the SA did not return its ClassPortInfo");
     if (info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
       notApplicable("IsUDMulticastSupported is 0");
       return;

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SegmentExchange;
 import org.ibassay.suite.SegmentSpec;
@@ -149,7 +150,7 @@ final class TableTransfer {
     boolean has = segments.stream().anyMatch(s -> s.isData() && s.number() == number);
     return steps
         .checks()
-        .verify(0, has, () -> "segment %d again".formatted(number), () -> "not sent" + ended());
+        .verify(0, has, () -> "segment %d again".formatted(number), () -> "none" + ended());
   }
 
   /// Verifies that retransmissions are identical to the first transmission.
@@ -179,9 +180,7 @@ final class TableTransfer {
     for (long number = from; number <= to; number++) {
       long missing = number;
       if (segment(number) == null) {
-        return steps
-            .checks()
-            .verify(0, false, () -> "segment " + missing, () -> "no such segment" + ended());
+        return steps.checks().verify(0, false, () -> "segment " + missing, () -> "none" + ended());
       }
     }
     return steps.checks().verify(0, true, () -> "", () -> "");
@@ -224,8 +223,13 @@ final class TableTransfer {
         .verify(
             end == null ? 0 : end.frame(),
             isRight,
-            () -> "ABORT with RMPPStatus %s or 127".formatted(Arrays.toString(reasons)),
+            () -> "ABORT with RMPPStatus %s or 127".formatted(join(reasons)),
             () -> String.valueOf(end));
+  }
+
+  /// Returns codes as a list, for messages.
+  static String join(Integer... reasons) {
+    return Arrays.stream(reasons).map(String::valueOf).collect(Collectors.joining(", "));
   }
 
   /// Notes the reading: whether the DUT has sent an ABORT.

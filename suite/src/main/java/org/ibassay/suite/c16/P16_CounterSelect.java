@@ -154,7 +154,7 @@ public final class P16_CounterSelect extends PmTest {
     verify(
         after,
         read <= most || (!isExclusive() && !counter.isError() && (was <= most || read < was)),
-        () -> "%s cleared, which was %d".formatted(counter.field().name(), was),
+        () -> "%s cleared (was %d)".formatted(counter.field().name(), was),
         () -> "%s %d".formatted(counter.field().name(), read));
   }
 

@@ -45,8 +45,8 @@ import org.ibassay.wire.pm.PortCountersExtended;
 /// - 1: Repeat all steps for each port that a tester port reaches. SubnGet(PortInfo) at both ends:
 ///   LID is not 0, PortState is Active. All requests go to QP1 of the DUT's LID.
 ///   SendMad(PerformanceGet(ClassPortInfo)); SendMad(PerformanceGet(PortCountersExtended)).
-/// - 2: Verify Status.Code == 0 where it is declared, else that it is refused with code 3 or 2, or
-///   not answered; then no later step applies. [ia-p16-extended#01]
+/// - 2: Verify Status.Code == 0 where it is declared, else that it is rejected with code 3 or 2, or
+///   gets no response; then no later step applies. [ia-p16-extended#01]
 /// - 3: Read PortCounters, then PortCountersExtended; PerformanceGet(PortCounters) 10 times; read
 ///   PortCounters, then PortCountersExtended. Verify, where PortCounters has grown and is not at
 ///   its end, that each of the four counters of packets and data has grown alike in both: exactly,
@@ -184,7 +184,7 @@ public final class P16_Extended extends PmTest {
     verify(
         after,
         is <= most || (!isExclusive() && (was <= most || is < was)),
-        () -> "%s cleared, which was %d".formatted(counter.field().name(), was),
+        () -> "%s cleared (was %d)".formatted(counter.field().name(), was),
         () -> "%s %d".formatted(counter.field().name(), is));
     step("5");
     for (PortCounter other : PortCounter.EXTENDED) {

@@ -22,12 +22,12 @@ import org.ibassay.wire.pm.PortCounters;
 ///   ia-p16-port-select#04, ia-p16-port-select#05
 ///
 /// PortCounters of each port can be read; a port that does not exist is rejected with code 7; 255
-/// stands for all ports where AllPortSelect is declared, and is refused elsewhere.
+/// stands for all ports where AllPortSelect is declared, and is rejected elsewhere.
 ///
 /// ## Notes
 ///
 /// - Ours.
-/// - A channel adapter may refuse the port that does not receive the request: the reading
+/// - A channel adapter may reject the port that does not receive the request: the reading
 ///   `pma-other-port`. Port 0 of a switch is the reading `pma-port-0`.
 /// - Whether each port has counters of its own is P16_EachPort.
 ///

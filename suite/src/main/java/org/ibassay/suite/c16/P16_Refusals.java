@@ -16,7 +16,7 @@ import org.ibassay.wire.pm.PmAttributes;
 import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 
-/// # Performance management refuses what it does not have
+/// # Performance management rejects unsupported attributes and methods
 ///
 /// - Section: 13.4.7
 /// - Coverage: none
@@ -25,8 +25,8 @@ import org.ibassay.wire.pm.PortCounters;
 /// - Assertions: ia-p16-refusals#01, ia-p16-refusals#02, ia-p16-refusals#03, ia-p16-refusals#04,
 ///   ia-p16-refusals#05, ia-p16-refusals#06
 ///
-/// Attributes, methods and versions that do not exist are refused, what is no request is not
-/// answered, and the agent works on.
+/// The agent rejects attributes and methods that do not exist, ignores MADs that are no requests,
+/// and continues to respond.
 ///
 /// ## Notes
 ///
@@ -42,13 +42,13 @@ import org.ibassay.wire.pm.PortCounters;
 ///
 /// - 1: Repeat all steps for each port that a tester port reaches. SubnGet(PortInfo) at both ends:
 ///   LID is not 0, PortState is Active. All requests go to QP1 of the DUT's LID.
-///   SendMad(PerformanceGet) of the attributes 0x0000, 0x00FE and 0x7FFF; verify that it is refused
-///   with code 3 or 2, or not answered. [ia-p16-refusals#01]
+///   SendMad(PerformanceGet) of the attributes 0x0000, 0x00FE and 0x7FFF; verify that it is
+///   rejected with code 3 or 2, or gets no response. [ia-p16-refusals#01]
 /// - 2: Repeat for each optional attribute: SendMad(PerformanceGet) with PortSelect as the port
 ///   that receives it. Verify Status.Code 0, 2 or 3. [ia-p16-refusals#02]
 /// - 3: Methods 0x12 and 0x7F with PortCounters: verify that Status.Code is 2 or 3, or that there
 ///   is no response. [ia-p16-refusals#03]
-/// - 4: A PerformanceGetResp(PortCounters): verify that it is not answered. [ia-p16-refusals#04]
+/// - 4: A PerformanceGetResp(PortCounters): verify that there is no response. [ia-p16-refusals#04]
 /// - 5: SendMad(PerformanceGet(PortCounters)) with AttributeModifier 1, 0x10000 and 0x80000000:
 ///   verify Status.Code 0 or 7. [ia-p16-refusals#05]
 /// - 6: SendMad(PerformanceGet(PortCounters)): verify Status.Code == 0. [ia-p16-refusals#05]
@@ -94,7 +94,7 @@ public final class P16_Refusals extends PmTest {
         answer == null ? 0 : answer.frame(),
         answer == null,
         () -> "no response to PerformanceGetResp(PortCounters)",
-        () -> "answered: " + answer);
+        () -> String.valueOf(answer));
     for (long modifier : MODIFIERS) {
       at("AttributeModifier", modifier, () -> noteModifier(modifier, port));
     }
@@ -142,8 +142,8 @@ public final class P16_Refusals extends PmTest {
     verify(
         last == null ? again : last,
         last != null,
-        () -> "a response to a TransactionID that was used before",
-        () -> "none, but one to another");
+        () -> "a response to a request with the TransactionID of an earlier one",
+        () -> "none; with another TransactionID, there is one");
     if (last != null) {
       long is = last.data(PortCounters.SYMBOL_ERROR_COUNTER);
       verify(
