@@ -81,7 +81,7 @@ class FabricMergeTest {
   /// The members of each group, in any order.
   private static Set<Set<String>> nodes(String results) {
     Set<Set<String>> groups = new HashSet<>();
-    for (String group : results.split("\"make\"")) {
+    for (String group : results.split("\"make\"", -1)) {
       groups.add(
           Pattern.compile("\"guid\" : \"(.*?)\"")
               .matcher(group)
