@@ -26,15 +26,16 @@ final class CmProbe implements CarriageProbe {
   /// test reports the missing answer.
   @Override
   public void measureRoundTrip() throws TestException {
-    int tries = dut.isLossless() ? 1 : 1 + dut.retries();
-    for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
-      long sent = dut.now();
-      CmIn answer = answer(dut.answerNanos());
-      if (answer != null) {
-        dut.setRoundTripNanos(Math.max(1, answer.nanos() - sent));
-      }
-    }
+    dut.measureRoundTrip(this::measureOnce);
     calls.abandon();
+  }
+
+  private void measureOnce() throws TestException {
+    long sent = dut.now();
+    CmIn answer = answer(dut.answerNanos());
+    if (answer != null) {
+      dut.setRoundTripNanos(Math.max(1, answer.nanos() - sent));
+    }
   }
 
   private @Nullable CmIn answer(long patience) throws TestException {

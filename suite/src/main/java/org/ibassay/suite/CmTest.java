@@ -21,6 +21,7 @@ public abstract class CmTest extends TestCase {
   protected boolean initialize() throws TestException {
     step("I1");
     tt.probe().measureRoundTrip();
+    dut().udpChecksumRemark().ifPresent(this::remark);
     return true;
   }
 

@@ -38,24 +38,25 @@ final class LinkProbe implements CarriageProbe {
   /// Measures the round-trip time, unless it is known.
   @Override
   public void measureRoundTrip() throws TestException {
-    int tries = dut.isLossless() ? 1 : 1 + dut.retries();
-    for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
-      connection.open(AccessRights.ALL);
-      try {
-        measureOnce();
-      } finally {
-        connection.abandon();
-      }
-    }
+    dut.measureRoundTrip(this::measureOnce);
     if (dut.roundTripTime().isZero()) {
       throw new TestException(
           DUT, "no response to an RDMA WRITE, nor to a READ, on a new connection within 5 s each");
     }
   }
 
+  private void measureOnce() throws TestException {
+    connection.open(AccessRights.ALL);
+    try {
+      measureByRequests();
+    } finally {
+      connection.abandon();
+    }
+  }
+
   /// Measures with an RDMA WRITE, which every QP accepts, and if that is not acknowledged, with a
   /// READ: the link is not silent if the DUT only fails to acknowledge.
-  private void measureOnce() throws TestException {
+  private void measureByRequests() throws TestException {
     MemoryRegion region = memory.register();
     int first = connection.cc().startPsn();
     if (!measureBy(GivenChannel.plain(dut, region, SHORT), first)

@@ -34,19 +34,20 @@ final class OneWayProbe implements CarriageProbe {
   /// of a slow link, and the test reports the missing message.
   @Override
   public void measureRoundTrip() throws TestException {
-    int tries = dut.isLossless() ? 1 : 1 + dut.retries();
-    for (int i = 0; i < tries && dut.roundTripTime().isZero(); i++) {
-      channel.openReady();
-      try {
-        work.postReceives(1, channel.bytesBefore() + 1);
-        long sent = dut.now();
-        packets.send(channel.message(new byte[1]), channel.startPsn());
-        if (!work.pollReceives(1).isEmpty()) {
-          dut.setRoundTripNanos(Math.max(1, dut.now() - sent));
-        }
-      } finally {
-        channel.close();
+    dut.measureRoundTrip(this::measureOnce);
+  }
+
+  private void measureOnce() throws TestException {
+    channel.openReady();
+    try {
+      work.postReceives(1, channel.bytesBefore() + 1);
+      long sent = dut.now();
+      packets.send(channel.message(new byte[1]), channel.startPsn());
+      if (!work.pollReceives(1).isEmpty()) {
+        dut.setRoundTripNanos(Math.max(1, dut.now() - sent));
       }
+    } finally {
+      channel.close();
     }
   }
 

@@ -181,7 +181,7 @@ public final class PacketOut {
     return this;
   }
 
-  /// Sets the UDP checksum, which is otherwise 0 (none).
+  /// Sets the UDP checksum, which is otherwise 0 (none) unless the DUT requires it.
   public PacketOut udpChecksum() {
     udpChecksum = true;
     return this;
@@ -253,7 +253,8 @@ public final class PacketOut {
   /// @param qpn destination QP, unless DestQP was set
   /// @param psn PSN, unless one was set
   MemorySegment bytes(Envelope usual, int qpn, int psn) {
-    Envelope envelope = otherWay == null ? usual : otherWay;
+    Envelope own = otherWay == null ? usual : otherWay;
+    Envelope envelope = udpChecksum ? own.withUdpChecksum(true) : own;
     MemorySegment out = MemorySegment.ofArray(new byte[ROOM_FOR_HEADERS + payload.length]);
     PacketWriter writer = new PacketWriter(out).begin(envelope, opCode, headers, 0);
     writer.set(Header.BTH, Bth.DEST_QP, qpn).set(Header.BTH, Bth.PSN, psn);
@@ -273,11 +274,11 @@ public final class PacketOut {
       onTheWay.forEach(s -> s.field.set(packet, writer.at(s.header), s.value));
       restoreChecks(envelope, packet, writer);
     }
-    if (udpChecksum) {
-      setUdpChecksum(envelope, packet, writer);
-    }
     if (wrongIcrc) {
       spoilIcrc(envelope, packet);
+    }
+    if (envelope.hasUdpChecksum()) {
+      writer.udpChecksum((int) packet.byteSize());
     }
     if (wrongIpChecksum) {
       invert(packet, writer.at(Header.IPV4), new Inversion(Header.IPV4, Ipv4.HEADER_CHECKSUM, 0));
@@ -303,6 +304,9 @@ public final class PacketOut {
     if (reader.isWhole()) {
       packet.set(INT, reader.icrcAt(), reader.icrcComputed());
     }
+    if (envelope.hasUdpChecksum()) {
+      writer.udpChecksum(end);
+    }
     return packet;
   }
 
@@ -327,16 +331,6 @@ public final class PacketOut {
       long vcrc = packet.byteSize() - VCRC_BYTES;
       packet.set(SHORT, vcrc, (short) Vcrc.of(packet, 0, vcrc));
     }
-  }
-
-  private static void setUdpChecksum(Envelope envelope, MemorySegment packet, PacketWriter writer) {
-    long udp = writer.at(Header.UDP);
-    long bytes = packet.byteSize() - udp;
-    int sum =
-        envelope.has(Header.IPV4)
-            ? InternetChecksum.overIpv4(packet, writer.at(Header.IPV4), udp, bytes, Ipv4.UDP)
-            : InternetChecksum.overIpv6(packet, writer.at(Header.IPV6), udp, bytes, Ipv4.UDP);
-    Udp.CHECKSUM.set(packet, udp, sum == 0 ? 0xFFFF : sum);
   }
 
   private static void invert(MemorySegment packet, long header, Inversion inversion) {

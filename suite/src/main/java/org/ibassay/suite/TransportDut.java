@@ -4,6 +4,7 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.suite.TestException.Cause.TESTER;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.ibassay.link.LinkException;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.Ability;
@@ -154,6 +155,45 @@ public final class TransportDut {
   /// first may have been delayed.
   public long latenessNanos() {
     return !isLossless() ? silenceNanos() : isSimulated() ? 0 : LATENESS_NANOS;
+  }
+
+  /// Measures the round-trip time, if the DUT answers.
+  interface Measurement {
+    void once() throws TestException;
+  }
+
+  /// Measures the round-trip time, unless it is known. RoCEv2 packets of the tester have UDP
+  /// checksum 0, which means none, until a DUT answers only packets with a checksum.
+  void measureRoundTrip(Measurement measurement) throws TestException {
+    tryRoundTrip(measurement);
+    if (roundTripNanos == 0 && envelope().has(Header.UDP) && !envelope().hasUdpChecksum()) {
+      setEnvelope(envelope().withUdpChecksum(true));
+      tryRoundTrip(measurement);
+      if (roundTripNanos == 0) {
+        setEnvelope(envelope().withUdpChecksum(false));
+      }
+    }
+  }
+
+  private void tryRoundTrip(Measurement measurement) throws TestException {
+    int tries = isLossless() ? 1 : 1 + retries();
+    for (int i = 0; i < tries && roundTripNanos == 0; i++) {
+      measurement.once();
+    }
+  }
+
+  private void setEnvelope(Envelope envelope) {
+    PacketPort port = packetPort();
+    port.setPath(port.path().withEnvelope(envelope));
+  }
+
+  /// Returns what the reader of a verdict should know about the tester's packets.
+  Optional<String> udpChecksumRemark() {
+    return envelope().hasUdpChecksum()
+        ? Optional.of(
+            "the DUT did not answer packets with UDP checksum 0 (none): the tester's packets have a"
+                + " checksum")
+        : Optional.empty();
   }
 
   void setRoundTripNanos(long nanos) {

@@ -109,6 +109,7 @@ public abstract class TransportTest extends TestCase {
     if (dut().roundTripTime().isZero()) {
       connection().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
       tt.probe().measureRoundTrip();
+      dut().udpChecksumRemark().ifPresent(this::remark);
     }
     connection().open();
   }
@@ -179,6 +180,13 @@ public abstract class TransportTest extends TestCase {
         which,
         parameters(START_PSN).getFirst(),
         () -> endUnless(steps().partOrUndecided(procedure)));
+  }
+
+  /// Runs one of several cases for a START_PSN that matters for its checks.
+  ///
+  /// @param which name of the case in the location of a check
+  protected final void carryOutFrom(String which, int psn, Part procedure) throws TestException {
+    withStartPsn(which, psn, () -> endUnless(steps().partOrUndecided(procedure)));
   }
 
   /// A given connection starts where the previous part ended.

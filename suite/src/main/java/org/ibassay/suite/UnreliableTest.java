@@ -19,6 +19,7 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
     step("I1");
     tt.channel().setStartPsn((int) parameters(START_PSN).getFirst().longValue());
     tt.probe().measureRoundTrip();
+    dut().udpChecksumRemark().ifPresent(this::remark);
     return true;
   }
 

@@ -58,6 +58,7 @@ public final class DeviationCatalog {
               RcBitDeviations.all(),
               RcCompletionDeviations.all(),
               RcConfusionDeviations.all(),
+              RcHazardDeviations.all(),
               RcQpDeviations.all(),
               RcDataDeviations.all(),
               RcHeaderDeviations.all(),

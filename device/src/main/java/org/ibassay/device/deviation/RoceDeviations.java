@@ -154,6 +154,12 @@ final class RoceDeviations {
             Bth.RESV8A,
             v -> (v & RESERVED) != 0),
         drops("mig-req", "MigReq 1", Header.BTH, Bth.M, v -> v != 0),
+        drops(
+            "udp-checksum-0",
+            "UDP checksum 0, which means that there is none",
+            Header.UDP,
+            Udp.CHECKSUM,
+            v -> v == 0),
         refusal("pad", "whose pad bytes are not 0", RoceDeviations::hasPad),
         refusal("filling", "that bytes of the frame follow", RoceDeviations::isFollowed));
   }

@@ -120,6 +120,16 @@ final class QueuePair implements WorkQueues {
         settings.retries());
   }
 
+  /// Changes memory as a request requires. Only a deviation does it later than the next request.
+  void change(Operation operation, Runnable change) {
+    long late = seams().again.changesAfter.part().applyAsLong(operation);
+    if (late == 0) {
+      change.run();
+    } else {
+      fabric().after(late, change);
+    }
+  }
+
   /// PSN of the peer's next request.
   int expectedPsn() {
     return responder.expectedPsn();
@@ -136,7 +146,11 @@ final class QueuePair implements WorkQueues {
   }
 
   void take(TransportPacket packet) {
-    if (state != State.RTS && state != State.SQD) {
+    boolean isServed =
+        state == State.RTS
+            || state == State.SQD
+            || (state == State.ERR && seams().again.servesInError.part().test(packet));
+    if (!isServed) {
       return;
     }
     Operation operation = packet.opCode().map(OpCode::operation).orElse(null);

@@ -5,12 +5,15 @@ import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
 import org.ibassay.wire.packet.TransportPacket;
@@ -77,6 +80,39 @@ public final class RepeatSeams {
 
   /// Whether a QP uses the receives of the oldest one that is open.
   public final Decision<BooleanSupplier> sharesReceives = new Decision<>(() -> false);
+
+  /// Whether a fault is detected in a request that follows a missing one.
+  public final Decision<Predicate<ResponderFault>> afterGap = new Decision<>(_ -> false);
+
+  /// Whether a fault is detected in a duplicate request.
+  public final Decision<Predicate<ResponderFault>> inDuplicate = new Decision<>(_ -> false);
+
+  /// Whether a request is executed in the error state.
+  public final Decision<Predicate<TransportPacket>> servesInError = new Decision<>(_ -> false);
+
+  /// The number of tries so far, after a response with a PSN that was acknowledged before.
+  public final Decision<IntUnaryOperator> triesAfterOld = new Decision<>(tries -> tries);
+
+  /// How long memory stays unchanged after a request that changes it, in nanoseconds.
+  public final Decision<ToLongFunction<Operation>> changesAfter = new Decision<>(_ -> 0);
+
+  /// Whether a duplicate request uses up a receive.
+  public final Decision<Predicate<Operation>> repeatTakesReceive = new Decision<>(_ -> false);
+
+  /// Whether a duplicate request is not ready without a receive.
+  public final Decision<Predicate<Operation>> repeatNeedsReceive = new Decision<>(_ -> false);
+
+  /// Whether a duplicate request ends a gap, so that the NAK is sent again.
+  public final Decision<Predicate<Operation>> repeatEndsGap = new Decision<>(_ -> false);
+
+  /// Whether the data of a duplicate request is stored.
+  public final Decision<Predicate<Operation>> repeatStores = new Decision<>(_ -> false);
+
+  /// Whether a response with a PSN that was acknowledged before counts for the oldest request.
+  public final Decision<Predicate<Syndrome>> countsForOldest = new Decision<>(_ -> false);
+
+  /// Whether a duplicate of the response to a completed request is stored.
+  public final Decision<Predicate<OpCode>> storesLate = new Decision<>(_ -> false);
 
   /// A conforming adapter.
   RepeatSeams() {}

@@ -55,6 +55,19 @@ final class RequestChecks {
         .orElse(null);
   }
 
+  /// Returns the first fault if it is detected although the packet is not the expected one, as only
+  /// a deviation does; otherwise null.
+  ///
+  /// @param isGap whether it follows a missing packet; otherwise it is a duplicate
+  @Nullable ResponderFault early(
+      TransportPacket packet, @Nullable IncomingMessage message, boolean isGap) {
+    RepeatSeams seams = qp.seams().again;
+    ResponderFault fault = first(packet, message);
+    return fault != null && (isGap ? seams.afterGap : seams.inDuplicate).part().test(fault)
+        ? fault
+        : null;
+  }
+
   boolean noticed(ResponderFault fault, TransportPacket packet) {
     return qp.seams().noticing.part().notices(fault, packet, qp.executed());
   }

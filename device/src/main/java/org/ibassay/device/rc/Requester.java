@@ -60,7 +60,6 @@ final class Requester {
     return nextPsn;
   }
 
-  /// The number of incomplete requests.
   int depth() {
     return waiting.size() + sent.size();
   }
@@ -148,6 +147,8 @@ final class Requester {
   void take(TransportPacket response) {
     int psn = checks.meantPsn(response, unackedPsn, nextPsn);
     if (psn < 0 || sent.isEmpty()) {
+      buffers.late(response, seams);
+      tries = seams.again.triesAfterOld.part().applyAsInt(tries);
       return;
     }
     Syndrome syndrome = seams.meaning.part().apply(ResponseChecks.syndrome(response));
@@ -279,6 +280,7 @@ final class Requester {
 
   private void complete() {
     OpenRequest done = sent.removeFirst();
+    buffers.completed(done.request());
     unackedPsn = Psn.next(done.lastPsn());
     tell(done);
     progress();
@@ -390,7 +392,6 @@ final class Requester {
     waiting.clear();
   }
 
-  /// Stops sending.
   void close() {
     outbox.clear();
     ackTimer.stop();

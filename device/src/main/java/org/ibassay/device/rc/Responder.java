@@ -7,7 +7,6 @@ import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.UpperTester.Queue;
-import org.ibassay.wire.packet.AtomicAckEth;
 import org.ibassay.wire.packet.AtomicEth;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
@@ -27,6 +26,7 @@ final class Responder {
   private final ResponseQueue responses;
   private final RequestChecks checks;
   private final Replays replays;
+  private final ResponsePackets answers;
   private int expectedPsn;
   private int msn;
   private boolean reportedGap;
@@ -38,6 +38,7 @@ final class Responder {
     this.seams = qp.seams();
     this.responses = new ResponseQueue(qp);
     this.checks = new RequestChecks(qp, responses);
+    this.answers = new ResponsePackets(qp);
     this.replays = new Replays(seams.remembered.part().applyAsInt(qp.settings().reads().peers()));
     this.expectedPsn = qp.settings().receivePsn();
   }
@@ -66,7 +67,10 @@ final class Responder {
   void take(TransportPacket request) {
     int psn = (int) request.get(Header.BTH, Bth.PSN);
     int distance = seams.distance.part().of(psn, expectedPsn);
-    if (distance < 0) {
+    ResponderFault early = distance == 0 ? null : checks.early(request, message, distance > 0);
+    if (early != null) {
+      refuse(early, psn);
+    } else if (distance < 0) {
       repeat(request, psn);
     } else if (distance > 0
         && !(notReady && seams.overtakesNotReady.part().test(operationOf(request)))
@@ -122,7 +126,7 @@ final class Responder {
     }
     expectedPsn = seams.expected.part().after(psn, packets);
     if (RequestChecks.needsAck(request, operation)) {
-      responses.add(ack(psn));
+      responses.add(answers.ack(psn, msn));
     }
   }
 
@@ -159,7 +163,8 @@ final class Responder {
     if (target != null) {
       Region region = region(target);
       if (region != null) {
-        region.write(seams.writePlace.part().applyAsLong(target.address(), message.bytes()), kept);
+        long at = seams.writePlace.part().applyAsLong(target.address(), message.bytes());
+        qp.change(operation, () -> region.write(at, kept));
       }
     } else if (receive != null && qp.memory().isUsable(receive.into(), false)) {
       // Access was checked before.
@@ -224,7 +229,9 @@ final class Responder {
       byte[] sent = seams.storing.part().of(opCode.operation(), part);
       OutgoingPacket response = OutgoingPacket.response(opCode, Psn.add(psn, i)).withPayload(sent);
       responses.add(
-          opCode.headers().contains(Header.AETH) ? response.withAeth(acked(), msn) : response);
+          opCode.headers().contains(Header.AETH)
+              ? response.withAeth(answers.acked(), msn)
+              : response);
     }
   }
 
@@ -243,13 +250,13 @@ final class Responder {
                 request.get(Header.ATOMIC_ETH, AtomicEth.SWAP_DT),
                 request.get(Header.ATOMIC_ETH, AtomicEth.CMP_DT));
     if (region != null) {
-      region.number(target.address(), after);
+      qp.change(opCode.operation(), () -> region.number(target.address(), after));
     }
     long reported = seams.original.part().of(before, after);
     msn = seams.msn.part().after(msn, opCode.operation());
     replays.add(new Replays.Entry(opCode, psn, psn, target, reported));
     responses.expectAnswer(psn);
-    responses.add(atomicAck(psn, reported));
+    responses.add(answers.atomicAck(psn, msn, reported));
   }
 
   /// ATOMIC WRITE and FLUSH: the response is that of a READ without data (A19). Data written before
@@ -265,11 +272,7 @@ final class Responder {
     msn = seams.msn.part().after(msn, opCode.operation());
     replays.add(new Replays.Entry(opCode, psn, psn, target, 0));
     responses.expectAnswer(psn);
-    responses.add(placed(psn));
-  }
-
-  private OutgoingPacket placed(int psn) {
-    return OutgoingPacket.response(OpCode.RC_RDMA_READ_RESP_ONLY, psn).withAeth(acked(), msn);
+    responses.add(answers.placed(psn, msn));
   }
 
   private @Nullable Region region(MemoryTarget target) {
@@ -283,6 +286,17 @@ final class Responder {
     OpCode opCode = request.opCode().orElse(null);
     if (opCode == null) {
       return;
+    }
+    if (qp.receives().isEmpty() && seams.again.repeatNeedsReceive.part().test(opCode.operation())) {
+      refuse(ResponderFault.NOT_READY, psn);
+      return;
+    }
+    reportedGap &= !seams.again.repeatEndsGap.part().test(opCode.operation());
+    if (seams.again.repeatStores.part().test(opCode.operation())) {
+      storeAgain(request, opCode.operation());
+    }
+    if (seams.again.repeatTakesReceive.part().test(opCode.operation())) {
+      qp.receives().take();
     }
     int age = Psn.difference(expectedPsn, psn);
     if (seams.breaksMessage.part().test(opCode.operation())) {
@@ -302,6 +316,12 @@ final class Responder {
     }
   }
 
+  private void storeAgain(TransportPacket request, Operation operation) {
+    IncomingMessage current = message;
+    take(request, operation);
+    message = current;
+  }
+
   private void answerAgain(TransportPacket request, int psn, OpCode opCode) {
     if (opCode == OpCode.RC_RDMA_READ_REQ) {
       readAgain(request, psn);
@@ -309,17 +329,18 @@ final class Responder {
       replays
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
-          .ifPresent(entry -> responses.add(atomicAck(psn, reported(entry))));
+          .ifPresent(entry -> responses.add(answers.atomicAck(psn, msn, reported(entry))));
     } else if (opCode == OpCode.RC_ATOMIC_WRITE || opCode == OpCode.RC_FLUSH) {
       replays
           .at(psn)
           .filter(entry -> entry.opCode() == opCode)
-          .ifPresent(_ -> responses.add(placed(psn)));
+          .ifPresent(_ -> responses.add(answers.placed(psn, msn)));
     } else if (RequestChecks.needsAck(request, opCode.operation())) {
       // The newest PSN that an acknowledgment may have without replacing the response to a READ or
       // atomic. Linux's rxe goes up to the PSN of an atomic.
       int allowed = replays.lastBeforeReadAfter(psn, expectedPsn);
-      responses.add(ack(seams.repeatedAck.part().applyAsInt(allowed, Psn.add(expectedPsn, -1))));
+      int again = seams.repeatedAck.part().applyAsInt(allowed, Psn.add(expectedPsn, -1));
+      responses.add(answers.ack(again, msn));
     }
   }
 
@@ -354,10 +375,10 @@ final class Responder {
       reportedGap = true;
       notReady = true;
       int timer = qp.settings().retries().minRnrTimer();
-      responses.add(nak(psn, Syndrome.of(seams.rnrSyndrome.part().applyAsInt(timer))));
+      responses.add(answers.nak(psn, Syndrome.of(seams.rnrSyndrome.part().applyAsInt(timer)), msn));
       return;
     }
-    responses.add(nak(psn, seams.naks.part().apply(fault)));
+    responses.add(answers.nak(psn, seams.naks.part().apply(fault), msn));
     if (!seams.survivable.part().test(fault)) {
       fail(fault);
     }
@@ -374,23 +395,5 @@ final class Responder {
       qp.complete(Queue.RECEIVE, filled.id(), fault.receiveStatus(), 0);
     }
     qp.fail();
-  }
-
-  private OutgoingPacket ack(int psn) {
-    return OutgoingPacket.response(OpCode.RC_ACK, psn).withAeth(acked(), msn);
-  }
-
-  private OutgoingPacket nak(int psn, Syndrome syndrome) {
-    return OutgoingPacket.response(OpCode.RC_ACK, psn).withAeth(syndrome, msn);
-  }
-
-  private OutgoingPacket atomicAck(int psn, long reported) {
-    return OutgoingPacket.response(OpCode.RC_ATOMIC_ACK, psn)
-        .withAeth(acked(), msn)
-        .with(Header.ATOMIC_ACK_ETH, AtomicAckEth.ORIG_REM_DT, reported);
-  }
-
-  private Syndrome acked() {
-    return new Syndrome.Ack(qp.creditCode());
   }
 }

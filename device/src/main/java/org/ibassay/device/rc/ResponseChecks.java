@@ -36,7 +36,10 @@ final class ResponseChecks {
   int meantPsn(TransportPacket response, int oldest, int next) {
     int psn = (int) response.get(Header.BTH, Bth.PSN);
     if (Psn.isBefore(psn, oldest)) {
-      return noticed(ResponseFault.OLD_PSN, response) ? DROPPED : oldest;
+      boolean counts =
+          !noticed(ResponseFault.OLD_PSN, response)
+              || seams.again.countsForOldest.part().test(syndrome(response));
+      return counts ? oldest : DROPPED;
     }
     if (!Psn.isBefore(psn, next)) {
       return noticed(ResponseFault.UNSENT_PSN, response) ? DROPPED : Psn.add(next, -1);

@@ -13,6 +13,11 @@ import org.ibassay.wire.packet.Envelope;
 public record PacketPath(
     Envelope envelope, PortAddress tester, PortAddress dut, int gidIndex, int mtu) {
 
+  /// Returns a copy with another envelope.
+  public PacketPath withEnvelope(Envelope other) {
+    return new PacketPath(other, tester, dut, gidIndex, mtu);
+  }
+
   /// Returns a copy with another GID index.
   public PacketPath withGidIndex(int index) {
     return new PacketPath(envelope, tester, dut, index, mtu);

@@ -39,6 +39,9 @@ import org.ibassay.suite.TransportTest;
 ///   retry N fails if it is received sooner than N * T_tr after that, or later than N * 4 * T_tr.
 ///   The tester allows 1 % for clock differences at the lower bound, and a second for queuing at
 ///   the upper.
+/// - The timer runs anew for each retry. Retry N also fails if it is received sooner than T_tr
+///   after the request before it; on a real link, the tester allows for the time by which that
+///   request may have been delayed.
 /// - The public page's IBV_WC_RETRY_EXEC_ERR is IBV_WC_RETRY_EXC_ERR of the verbs, number 12.
 /// - The last line of the public page is not known; the status of the completion is taken to be
 ///   that error.
@@ -60,7 +63,8 @@ import org.ibassay.suite.TransportTest;
 /// - 5: The DUT posts one RC READ of PMTU.
 /// - 6: While the retry count is not 0: receive; verify that it is one READ Request, always the
 ///   same: OpCode, PSN, VA, R_Key, and DMALen; and that retry N is received between N * T_tr and N
-///   * 4 * T_tr after step 5; drop it without a response; decrement the count. [V1c09-142#01]
+///   * 4 * T_tr after step 5, and no sooner than T_tr after the previous request; drop it without a
+///     response; decrement the count. [V1c09-142#01]
 /// - 7: Verify that the number of retries is the retry count: no further request is received.
 ///   [v1c09-143#01]
 /// - 8: The DUT raises IBV_WC_RETRY_EXC_ERR. [v1c09-143#01]
@@ -97,10 +101,12 @@ public final class C09_142_01 extends TransportTest {
     work().post(new SendRequest.Read(1, region.slice(0, cc().pmtu()), TT_ADDRESS, TT_RKEY));
 
     step("6");
-    readRequest();
+    PacketIn previous = readRequest();
     for (int retry = 1; retry <= RETRY_COUNT; retry++) {
       PacketIn packetIn = readRequest();
       verifyTime(packetIn, retry, Duration.ofNanos(packetIn.nanos() - posted));
+      verifyDistance(packetIn, Duration.ofNanos(packetIn.nanos() - previous.nanos()));
+      previous = packetIn;
     }
     step("8");
     List<Completion> completions = work().pollSends(1, T_TR.multipliedBy(LATEST));
@@ -138,6 +144,15 @@ public final class C09_142_01 extends TransportTest {
             "retry %d from %.3f to %.3f s after the READ was posted"
                 .formatted(retry, seconds(earliest), seconds(latest)),
         () -> "after %.3f s".formatted(seconds(time)));
+  }
+
+  private void verifyDistance(PacketIn packetIn, Duration distance) {
+    Duration least = T_TR.minus(T_TR.dividedBy(100)).minusNanos(dut().latenessNanos());
+    verify(
+        packetIn,
+        distance.compareTo(least) >= 0,
+        () -> "%.3f s or more after the previous request".formatted(seconds(least)),
+        () -> "after %.3f s".formatted(seconds(distance)));
   }
 
   private static double seconds(Duration time) {

@@ -64,6 +64,16 @@ final class DutRequester {
     tt.memory().fill(tt.memory().register(), data());
   }
 
+  /// Overwrites the memory of all requests with zeros.
+  void clearData() throws TestException {
+    tt.memory().fill(tt.memory().buffer(), new byte[2 * messageBytes()]);
+  }
+
+  /// Verifies that the memory of READs and atomics holds zeros.
+  void verifyCleared() throws TestException {
+    tt.memory().verify(tt.memory().buffer(), messageBytes(), new byte[messageBytes()]);
+  }
+
   /// Executes the DUT's first request, PSN CC.Start_PSN. Its acknowledge reports no credit count,
   /// so later SENDs do not wait for credits.
   void exchangeFirstWrite() throws TestException {

@@ -31,7 +31,7 @@ import org.ibassay.wire.packet.Header;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-taken-frames#01, ia-roce-taken-frames#02, ia-roce-taken-frames#03,
-///   ia-roce-taken-frames#04, ia-roce-taken-frames#05
+///   ia-roce-taken-frames#04, ia-roce-taken-frames#05, ia-roce-taken-frames#06
 ///
 /// The tester sends valid RDMA WRITEs with unusual values in the fields that a sender or router may
 /// choose: the UDP source port, IP header fields, reserved and congestion bits of the BTH, pad
@@ -41,6 +41,9 @@ import org.ibassay.wire.packet.Header;
 ///
 /// - Ours. Omitted over native InfiniBand. The ICRC is computed over the fields as sent;
 ///   R09_IcrcFields changes fields after the ICRC was computed.
+/// - UDP checksum 0 means that there is none (RFC 768). All packets of the transport tests have it,
+///   unless the DUT answers only packets with a checksum: then the tester computes one, except in
+///   step 8. Over IPv6, step 8 is omitted.
 /// - Where ECN signals congestion, the DUT may respond with a CNP: a reading, roce-ce.
 /// - Whether a priority-tagged frame is accepted is a reading, roce-priority-tag: an adapter need
 ///   not support tags.
@@ -58,6 +61,7 @@ import org.ibassay.wire.packet.Header;
 /// - 6: As step 2, with extra bytes after the packet in its frame. [ia-roce-taken-frames#05]
 /// - 7: On a path without VLAN: send a WRITE with a VLAN 0 tag and a priority; note whether it is
 ///   answered.
+/// - 8: Over IPv4: as step 2, with UDP checksum 0. [ia-roce-taken-frames#06]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class F09_TakenFrames extends TransportTest {
   private static final int CONGESTION = 3;
@@ -89,6 +93,12 @@ public final class F09_TakenFrames extends TransportTest {
     taken("6", "64 bytes more", 8, right -> right.followedBy(pattern(64)));
     if (dut().vlan() == 0) {
       carryOutOnce("priority", this::priority);
+    }
+    step("8");
+    if (dut().framing() == Framing.ROCE_V2_IPV4) {
+      carryOutOnce("UDP checksum 0", this::noChecksum);
+    } else {
+      notApplicable("applies to IPv4 only");
     }
     return log().allPassed();
   }
@@ -130,6 +140,21 @@ public final class F09_TakenFrames extends TransportTest {
     transportTxPacket(PacketOut.write(region, pattern(8)).over(tagged), cc().startPsn());
     PacketIn any = packets().anyWithinSilence(cc().startPsn());
     reading(0, Reading.ROCE_PRIORITY_TAG, any == null ? "dropped" : "taken");
+  }
+
+  private void noChecksum() throws TestException {
+    MemoryRegion region = memory().register();
+    step("8");
+    Envelope none = dut().envelope().withUdpChecksum(false);
+    transportTxPacket(PacketOut.write(region, pattern(8)).over(none), cc().startPsn());
+    if (checks()
+        .verify(
+            packets().peek(cc().startPsn()) != null,
+            () -> "an ACK of a WRITE with UDP checksum 0 (none)",
+            () -> "nothing, although WRITEs with a UDP checksum are acknowledged")) {
+      responder.verifyResponse(RequestKind.WRITE, cc().startPsn(), 1);
+      memory().verify(region, 0, pattern(8));
+    }
   }
 
   private void procedure(String step, int bytes, Change change) throws TestException {

@@ -34,6 +34,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - Ours. Each direction has its own PSNs. Both start with the same PSN, so the tester first sends
 ///   some RDMA WRITEs.
 /// - The DUT does not retransmit unless it receives a NAK.
+/// - The procedure also runs with START_PSN 0x7FFFFC: PSN 2^23, where a signed number overflows, is
+///   then within a message of either direction.
 ///
 /// ## Procedure
 ///
@@ -56,12 +58,15 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 9: Acknowledge the SEND; verify that it completes with success. [ia-r09-both-sides#01]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_BothSides extends TransportTest {
+  private static final int BEFORE_HALF = (1 << 23) - 4;
+
   private final DutRequester requester = new DutRequester(tt());
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
     repeatForStartPsns(this::procedure);
+    carryOutFrom("half-way", BEFORE_HALF, this::procedure);
     return log().allPassed();
   }
 

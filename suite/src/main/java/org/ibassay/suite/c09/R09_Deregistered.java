@@ -13,6 +13,7 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
@@ -26,7 +27,8 @@ import org.ibassay.wire.packet.Psn;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-deregistered#01, ia-r09-deregistered#02, ia-r09-deregistered#03
+/// - Assertions: ia-r09-deregistered#01, ia-r09-deregistered#02, ia-r09-deregistered#03,
+///   ia-r09-deregistered#04
 ///
 /// The DUT's host registers three memory regions and deregisters the second one. The first and the
 /// third serve RDMA WRITEs and READs as before. A request with the R_Key of the second one is
@@ -37,6 +39,8 @@ import org.ibassay.wire.packet.Psn;
 /// - Ours. Each kind of request uses a separate connection.
 /// - The tester has written to each region before, so that an adapter that caches keys has cached
 ///   all of them.
+/// - A duplicate RDMA WRITE is acknowledged and not executed, so its R_Key need not be valid any
+///   more.
 /// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
@@ -46,10 +50,12 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Deregister the second region. Send an RDMA WRITE to and a READ of the first and the third
 ///   region; receive the responses: PSN and MSN. [ia-r09-deregistered#01]
 /// - 3: Verify that both regions hold the data. [ia-r09-deregistered#01]
-/// - 4: Send the request with the R_Key and address of the second region; receive a remote access
+/// - 4: For RDMA WRITE: send the one of step 1 to the second region again, with its PSN; receive an
+///   ACK: a PSN from its own to the newest. [ia-r09-deregistered#04]
+/// - 5: Send the request with the R_Key and address of the second region; receive a remote access
 ///   error NAK with its PSN, and an MSN that counts the requests before it.
 ///   [ia-r09-deregistered#02]
-/// - 5: Verify that the QP is in the error state. [ia-r09-deregistered#03]
+/// - 6: Verify that the QP is in the error state. [ia-r09-deregistered#03]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.NEW_QPS, Ability.MEMORY},
@@ -58,6 +64,9 @@ import org.ibassay.wire.packet.Psn;
 public final class R09_Deregistered extends TransportTest {
   private static final int BYTES = 16;
   private static final int SIZE = 5000;
+
+  /// Index of the RDMA WRITE to the second region.
+  private static final int SECOND = 1;
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -91,11 +100,29 @@ public final class R09_Deregistered extends TransportTest {
     step("3");
     memory().verify(first, 0, pattern(BYTES));
     memory().verify(third, 0, pattern(BYTES));
-    step("4");
+    if (kind == RequestKind.WRITE) {
+      step("4");
+      repeat(second);
+    }
+    step("5");
     transportTxPacket(request(kind, second), cc().psn(requests));
     responder.verifyNak(REMOTE_ACCESS_ERROR, cc().psn(requests), requests);
-    step("5");
+    step("6");
     work().verifyState(State.ERR);
+  }
+
+  private void repeat(MemoryRegion region) throws TestException {
+    int psn = cc().psn(SECOND);
+    int newest = cc().psn(requests - 1);
+    transportTxPacket(PacketOut.write(region, pattern(BYTES)), psn);
+    PacketIn ack = packets().receive(RC_ACK, psn);
+    packets().throwIfLost(ack);
+    checks().verifyAck(ack);
+    verify(
+        ack,
+        !Psn.isBefore(ack.psn(), psn) && !Psn.isBefore(newest, ack.psn()),
+        () -> "a PSN from %d to %d".formatted(psn, newest),
+        ack::toString);
   }
 
   private static PacketOut request(RequestKind kind, MemoryRegion region) {

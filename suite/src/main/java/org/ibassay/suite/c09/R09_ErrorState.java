@@ -1,5 +1,6 @@
 package org.ibassay.suite.c09;
 
+import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
@@ -10,6 +11,7 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
@@ -21,10 +23,12 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-error-state#01, ia-r09-error-state#02, ia-r09-error-state#03
+/// - Assertions: ia-r09-error-state#01, ia-r09-error-state#02, ia-r09-error-state#03,
+///   ia-r09-error-state#04
 ///
 /// The tester answers a SEND of the DUT with a NAK, which moves the DUT's QP to the error state. A
-/// SEND and a receive that are posted afterward are flushed, and nothing is sent.
+/// SEND and a receive that are posted afterward are flushed, and nothing is sent. An RDMA WRITE of
+/// the tester is dropped.
 ///
 /// ## Notes
 ///
@@ -42,7 +46,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 4: Verify that it was not sent. [ia-r09-error-state#02]
 /// - 5: The DUT posts a receive; verify that it completes with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-error-state#03]
-/// - 6: CloseRcChannel(CC).
+/// - 6: Send an RDMA WRITE with the expected PSN; verify that no packet is received and that the
+///   memory is unchanged. [ia-r09-error-state#04]
+/// - 7: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ErrorState extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
@@ -71,5 +77,9 @@ public final class R09_ErrorState extends TransportTest {
     work().postReceives(1, cc().pmtu());
     work().verifyEnded(work().pollReceives(1), List.of(Ended.flushed(0)));
     step("6");
+    transportTxPacket(PacketOut.write(memory().buffer(), new byte[Long.BYTES]), cc().psn(0));
+    packets().verifySilence(cc().psn(0));
+    memory().verify(memory().buffer(), 0, pattern(Long.BYTES));
+    step("7");
   }
 }

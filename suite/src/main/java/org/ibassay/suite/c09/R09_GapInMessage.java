@@ -16,6 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
 
 /// # Every PSN gap is NAKed, within a message and before each kind of request
 ///
@@ -28,13 +29,15 @@ import org.ibassay.wire.packet.Psn;
 /// The tester omits a packet of a message, repeats the rest, and omits another one. The DUT reports
 /// each gap with the PSN that it expects, stores nothing in the meantime, and completes the message
 /// when all packets have been received in order. The tester then skips a PSN before each kind of
-/// request, twice: each gap is reported, whatever kind of request filled the one before.
+/// request, twice: each gap is reported, whatever kind of request filled the one before. At last it
+/// omits the first and the last packet of a message, and sends an invalid R_Key after a gap.
 ///
 /// ## Notes
 ///
 /// - Ours. R09_PsnGap covers gaps between RDMA WRITEs.
 /// - A gap is reported whether or not the packet after it requests an acknowledge.
 /// - Memory of a SEND is not checked until its receive has completed.
+/// - The PSN is checked first: what follows a missing packet may be valid after it.
 ///
 /// ## Procedure
 ///
@@ -59,6 +62,19 @@ import org.ibassay.wire.packet.Psn;
 ///   and 10 once on the same connection. [ia-r09-gap-in-message#02]
 /// - 11: Verify that each request was executed once: that the memory of an RDMA WRITE or atomic
 ///   holds the result, and that two SENDs were received. [ia-r09-gap-in-message#03]
+/// - 12: For SEND and RDMA WRITE: open a connection as in step 1; post two receives. Send the last
+///   of two packets of a message; receive a PSN sequence error NAK with the PSN of the first
+///   packet. Send the first packet; receive its ACK. Send another message of one packet with the
+///   PSN after that of the last packet; receive a PSN sequence error NAK with the PSN of the last
+///   packet. [ia-r09-gap-in-message#01]
+/// - 13: Send the last packet and the other message; receive the ACK of each: PSN and MSN.
+///   [ia-r09-gap-in-message#02]
+/// - 14: Verify that the messages were received. [ia-r09-gap-in-message#03]
+/// - 15: Open a connection as in step 1. Send an RDMA WRITE with an R_Key of no region, and the PSN
+///   after the expected one; receive a PSN sequence error NAK with the expected PSN.
+///   [ia-r09-gap-in-message#01]
+/// - 16: Send a valid RDMA WRITE with the expected PSN; receive its ACK: PSN and MSN.
+///   [ia-r09-gap-in-message#02]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_GapInMessage extends TransportTest {
   private static final int PACKETS = 4;
@@ -73,8 +89,12 @@ public final class R09_GapInMessage extends TransportTest {
           carryOutCase("within a " + kind, () -> within(kind));
         }
         carryOutCase("before " + kind, () -> before(kind));
+        if (kind.mayBeCoalesced()) {
+          carryOutCase("at the ends of a " + kind, () -> ends(kind));
+        }
       }
     }
+    carryOutOnce("before an invalid R_Key", this::invalidKey);
     return log().allPassed();
   }
 
@@ -156,5 +176,44 @@ public final class R09_GapInMessage extends TransportTest {
       case FETCHADD -> memory().verifyNumber(region, 0, 2 * DutResponder.NUMBER);
       case READ -> memory().verify(region, 0, new byte[cc().pmtu()]);
     }
+  }
+
+  private void ends(RequestKind kind) throws TestException {
+    step("12");
+    int psn = responder.lead(RequestKind.WRITE, DutResponder.LEAD);
+    byte[] data = pattern(2 * cc().pmtu());
+    MemoryRegion region = target(kind, 2, data.length);
+    List<PacketOut> message = responder.message(kind, region, data);
+    int last = Psn.next(psn);
+    int other = Psn.next(last);
+    transportTxPacket(message.getLast(), last);
+    responder.verifyNak(PSN_SEQUENCE_ERROR, psn, DutResponder.LEAD);
+    transportTxPacket(message.getFirst(), psn);
+    responder.verifyResponsePacket(RC_ACK, psn, DutResponder.LEAD);
+    transportTxPacket(responder.request(kind), other);
+    responder.verifyNak(PSN_SEQUENCE_ERROR, last, DutResponder.LEAD);
+    step("13");
+    transportTxPacket(message.getLast(), last);
+    responder.verifyResponsePacket(RC_ACK, last, DutResponder.LEAD + 1);
+    transportTxPacket(responder.request(kind), other);
+    responder.verifyResponse(kind, other, DutResponder.LEAD + 2);
+    step("14");
+    if (kind == RequestKind.SEND) {
+      work().verifyReceived(2);
+    }
+    memory().verify(region, 0, data);
+  }
+
+  private void invalidKey() throws TestException {
+    step("15");
+    int psn = responder.lead(RequestKind.WRITE, DutResponder.LEAD);
+    MemoryRegion region = memory().register();
+    PacketOut invalid =
+        PacketOut.write(region, pattern(Long.BYTES)).set(Reth.R_KEY, ~region.rkey());
+    transportTxPacket(invalid, Psn.next(psn));
+    responder.verifyNak(PSN_SEQUENCE_ERROR, psn, DutResponder.LEAD);
+    step("16");
+    transportTxPacket(responder.request(RequestKind.WRITE), psn);
+    responder.verifyResponse(RequestKind.WRITE, psn, DutResponder.LEAD + 1);
   }
 }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// one packet, and three packets. Each message with immediate data completes one receive, in order,
 /// with its length and its immediate data. A SEND without immediate data completes a receive that
 /// reports none, and an RDMA WRITE without immediate data completes no receive. A duplicate
-/// consumes no further receive.
+/// consumes no further receive and writes nothing.
 ///
 /// ## Notes
 ///
@@ -62,7 +62,9 @@ import org.jspecify.annotations.Nullable;
 ///   none. [ia-r09-immediate#02]
 /// - 4: Verify that the data of a SEND is in its receive, and that of an RDMA WRITE is in the
 ///   memory and not in the receive. [ia-r09-immediate#03]
-/// - 5: Send its last packet again, with the same PSN; receive its ACK. [ia-r09-immediate#01]
+/// - 5: The DUT's host overwrites the memory of an RDMA WRITE with zeros. Send the last packet of
+///   the message again, with the same PSN; receive its ACK; verify that the memory is unchanged.
+///   [ia-r09-immediate#01, ia-r09-immediate#03]
 /// - 6: After steps 2 to 5 for all messages, verify that no other receive has completed.
 ///   [ia-r09-immediate#02]
 /// - 7: Open a connection without receives; send an RDMA WRITE of two packets with immediate data:
@@ -165,8 +167,11 @@ public final class R09_Immediate extends TransportTest {
     verifyData(message, data, region, received);
     taken += message.takesReceive() ? 1 : 0;
     step("5");
+    byte[] zeros = new byte[3 * cc().pmtu()];
+    memory().fill(region, zeros);
     transportTxPacket(packets.getLast(), Psn.add(psn, -1));
     responder.verifyResponsePacket(RC_ACK, Psn.add(psn, -1), msn);
+    memory().verify(region, 0, zeros);
   }
 
   /// Returns data that differs in every byte from the previous message.

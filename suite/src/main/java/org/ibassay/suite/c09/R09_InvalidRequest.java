@@ -144,6 +144,11 @@ public final class R09_InvalidRequest extends TransportTest {
         pmtu ->
             List.of(
                 write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), piece(RC_RDMA_WRITE_LAST, pmtu)));
+    cases.put(
+        "WRITE Middle beyond DMALen",
+        pmtu ->
+            List.of(
+                write(RC_RDMA_WRITE_FIRST, 2 * pmtu - 4, pmtu), piece(RC_RDMA_WRITE_MIDDLE, pmtu)));
     if (RequestKind.FETCHADD.isServedBy(dut())) {
       cases.put(
           "atomic within a SEND",

@@ -30,6 +30,7 @@ import org.ibassay.wire.packet.Psn;
 /// ## Notes
 ///
 /// - Ours. R09_Duplicates repeats the newest request.
+/// - A duplicate SEND needs no receive: the first one has consumed it.
 /// - The ACK of a duplicate SEND or WRITE may have its PSN, or that of any newer SEND or WRITE that
 ///   no READ or atomic precedes.
 /// - A response to a duplicate has the MSN of its request or the current one; no public text
@@ -54,7 +55,11 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: Send an RDMA WRITE with the next new PSN; receive its ACK: PSN and MSN 4.
 ///   [ia-r09-old-duplicates#03]
 /// - 8: Verify that each SEND has consumed one receive. [ia-r09-old-duplicates#02]
-/// - 9: Close the connection.
+/// - 9: Where the oldest request is a SEND: send one more SEND, which consumes the last receive;
+///   receive its ACK: PSN and MSN 5. [ia-r09-old-duplicates#03]
+/// - 10: Verify that it has consumed one receive. [ia-r09-old-duplicates#02]
+/// - 11: Send the oldest SEND once more; receive its ACK, as in step 5. [ia-r09-old-duplicates#01]
+/// - 12: Close the connection.
 @Td(
     dut = DutKind.CA,
     needs = {Ability.SENDS, Ability.WRITES},
@@ -112,20 +117,27 @@ public final class R09_OldDuplicates extends TransportTest {
     responder.verifyResponse(RequestKind.WRITE, next, NEWER + 2);
     step("8");
     work().verifyReceived(sends);
+    if (kind == RequestKind.SEND) {
+      withoutReceives(psn, Psn.next(next));
+    }
+    step("12");
+  }
+
+  private void withoutReceives(int oldest, int psn) throws TestException {
     step("9");
+    transportTxPacket(responder.request(RequestKind.SEND), psn);
+    responder.verifyResponse(RequestKind.SEND, psn, NEWER + 3);
+    step("10");
+    work().verifyReceived(1);
+    step("11");
+    transportTxPacket(responder.request(RequestKind.SEND), oldest);
+    verifyAcknowledged(oldest, psn);
   }
 
   private void verifyAgain(RequestKind kind, PacketIn first, int psn, int newest, byte[] now)
       throws TestException {
     if (kind.mayBeCoalesced()) {
-      PacketIn ack = packets().receive(RC_ACK, psn, "RC_ACK");
-      checks().verifyAck(ack);
-      verify(
-          ack,
-          !Psn.isBefore(ack.psn(), psn) && !Psn.isBefore(newest, ack.psn()),
-          () -> "a PSN from %d to %d".formatted(psn, newest),
-          ack::toString);
-      verifyMsn(ack);
+      verifyMsn(verifyAcknowledged(psn, newest));
       return;
     }
     for (PacketIn packetIn : responder.receiveResponse(kind, psn)) {
@@ -136,6 +148,17 @@ public final class R09_OldDuplicates extends TransportTest {
         checks().verifyPayload(packetIn, Arrays.copyOf(now, cc().pmtu()));
       }
     }
+  }
+
+  private PacketIn verifyAcknowledged(int psn, int newest) throws TestException {
+    PacketIn ack = packets().receive(RC_ACK, psn, "RC_ACK");
+    checks().verifyAck(ack);
+    verify(
+        ack,
+        !Psn.isBefore(ack.psn(), psn) && !Psn.isBefore(newest, ack.psn()),
+        () -> "a PSN from %d to %d".formatted(psn, newest),
+        ack::toString);
+    return ack;
   }
 
   private void verifyMsn(PacketIn packetIn) {

@@ -1,10 +1,12 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.List;
 import java.util.stream.LongStream;
@@ -27,20 +29,22 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-outstanding#01, ia-r09-outstanding#02, ia-r09-outstanding#03
 ///
-/// The DUT posts two READs and atomics more than it may have outstanding. The tester counts the
-/// requests that it receives before it responds to any, and again after it has responded to one.
-/// When all have been answered, all have completed.
+/// The DUT posts two READs and atomics more than it may have outstanding, and a SEND. The tester
+/// counts the requests that it receives before it responds to any, and again after it has responded
+/// to one. When all have been answered, all have completed, in the order posted.
 ///
 /// ## Notes
 ///
 /// - Ours. Run with limits of 1 and 3, as far as the DUT supports them. READs and FetchAdds count
 ///   toward the same limit, and alternate; a DUT without atomics posts READs only.
 /// - A DUT may have fewer requests outstanding than its limit.
+/// - The SEND does not count toward the limit, but it follows the requests posted before it.
 ///
 /// ## Procedure
 ///
 /// - 1: Open a connection with the limit; register memory.
-/// - 2: The DUT posts two requests more than the limit, READs and FetchAdds alternately.
+/// - 2: The DUT posts two requests more than the limit, READs and FetchAdds alternately, and then a
+///   SEND.
 /// - 3: Receive the requests; verify each packet's OpCode and PSN. [ia-r09-outstanding#01]
 /// - 4: After each, verify that the number of unanswered requests does not exceed the limit.
 ///   [ia-r09-outstanding#02]
@@ -57,6 +61,9 @@ public final class R09_Outstanding extends TransportTest {
 
   private int received;
   private int answered;
+
+  /// Number of READs and atomics; the SEND has this index.
+  private int counted;
 
   @Override
   public boolean execute() throws TestException {
@@ -80,10 +87,12 @@ public final class R09_Outstanding extends TransportTest {
     openRcChannel(Retries.NONE, limit);
     requester.registerData();
     step("2");
-    int all = limit + MORE;
-    for (int i = 0; i < all; i++) {
+    counted = limit + MORE;
+    for (int i = 0; i < counted; i++) {
       postOne(i);
     }
+    requester.postShortSend(counted);
+    int all = counted + 1;
     step("3");
     count(receiveNext(), limit);
     watch(limit);
@@ -121,6 +130,9 @@ public final class R09_Outstanding extends TransportTest {
   }
 
   private OpCode nextOpCode() throws TestException {
+    if (received >= counted) {
+      return RC_SEND_ONLY;
+    }
     return isAtomic(received) ? RC_FETCHADD : RC_RDMA_READ_REQ;
   }
 
@@ -134,7 +146,7 @@ public final class R09_Outstanding extends TransportTest {
       verify(packetIn, packetIn.is(opCode), opCode::name, packetIn::toString);
       checks().verifyPsn(packetIn, cc().psn(received));
       count(packetIn, limit);
-      if (received > limit + MORE) {
+      if (received > counted + 1) {
         throw new TestException(
             TestException.Cause.DUT, "step 4: received more requests than were posted");
       }
@@ -145,18 +157,24 @@ public final class R09_Outstanding extends TransportTest {
   private void count(PacketIn packetIn, int limit) {
     step("4");
     received++;
-    verify(
-        packetIn,
-        received - answered <= limit,
-        () -> "at most %d unanswered READs and atomics".formatted(limit),
-        () -> "%d with %s".formatted(received - answered, packetIn));
+    if (received <= counted) {
+      verify(
+          packetIn,
+          received - answered <= limit,
+          () -> "at most %d unanswered READs and atomics".formatted(limit),
+          () -> "%d with %s".formatted(received - answered, packetIn));
+    }
   }
 
   private void respondToOldest() throws TestException {
-    requester.respond(
-        isAtomic(answered) ? RC_ATOMIC_ACK : RC_RDMA_READ_RESP_ONLY,
-        cc().psn(answered),
-        answered + 1);
+    requester.respond(response(), cc().psn(answered), answered + 1);
     answered++;
+  }
+
+  private OpCode response() throws TestException {
+    if (answered == counted) {
+      return RC_ACK;
+    }
+    return isAtomic(answered) ? RC_ATOMIC_ACK : RC_RDMA_READ_RESP_ONLY;
   }
 }

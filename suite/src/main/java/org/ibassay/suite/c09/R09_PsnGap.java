@@ -8,6 +8,7 @@ import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
@@ -28,6 +29,8 @@ import org.ibassay.wire.packet.Psn;
 /// ## Notes
 ///
 /// - Ours.
+/// - A duplicate does not end a gap. No public text specifies whether it is acknowledged before the
+///   gap is filled.
 /// - For each START_PSN, there are two connections: on one, the very first PSN is skipped; on the
 ///   other, some RDMA WRITEs precede the gap. If START_PSN is close to the highest PSN, the skipped
 ///   PSN is 0xFFFFFF and the packet after the gap has PSN 0.
@@ -38,7 +41,8 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Send an RDMA WRITE with the PSN after the expected one.
 /// - 3: Receive one PSN sequence error NAK with the expected PSN, and an MSN that counts the
 ///   requests before it. [ia-r09-psn-gap#01]
-/// - 4: Send the WRITE again; verify that no packet is received. [ia-r09-psn-gap#02]
+/// - 4: After valid WRITEs: send the last one again. Send the WRITE after the gap again; verify
+///   that no packet is received, except for an ACK of the duplicate. [ia-r09-psn-gap#02]
 /// - 5: Verify that the memory is unchanged. [ia-r09-psn-gap#03]
 /// - 6: Send the WRITE with the expected PSN.
 /// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data is in memory.
@@ -66,12 +70,16 @@ public final class R09_PsnGap extends TransportTest {
   private void procedure(int before) throws TestException {
     step("1");
     int psn = responder.lead(RequestKind.WRITE, before);
+    MemoryRegion earlier = before == 0 ? null : memory().buffer();
     MemoryRegion region = memory().register();
     step("2");
     transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn));
     step("3");
     responder.verifyNak(PSN_SEQUENCE_ERROR, psn, before);
     step("4");
+    if (earlier != null) {
+      transportTxPacket(PacketOut.write(earlier, new byte[Long.BYTES]), Psn.add(psn, -1));
+    }
     transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn));
     packets().verifySilence(psn);
     step("5");

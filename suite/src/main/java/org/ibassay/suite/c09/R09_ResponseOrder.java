@@ -2,10 +2,19 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.Syndrome.Nak.PSN_SEQUENCE_ERROR;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
@@ -17,11 +26,13 @@ import org.ibassay.wire.packet.Psn;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-response-order#01, ia-r09-response-order#02
+/// - Assertions: ia-r09-response-order#01, ia-r09-response-order#02, ia-r09-response-order#03
 ///
 /// Two requests follow each other without a wait, in all pairs of SEND, RDMA WRITE, RDMA READ,
 /// CmpSwap, and FetchAdd. The response to the first precedes that to the second, the response to a
-/// READ or atomic is never omitted, and the PSN and MSN of each response match its request.
+/// READ or atomic is never omitted, and the PSN and MSN of each response match its request. The
+/// second request is executed after the first: it accesses the same memory. The NAK for a PSN gap
+/// follows the response to the request before the gap.
 ///
 /// ## Notes
 ///
@@ -30,6 +41,8 @@ import org.ibassay.wire.packet.Psn;
 ///   ACK must not follow it then.
 /// - Each pair uses a separate connection for each START_PSN. With the second default, the PSNs
 ///   wrap around no later than within the second request or its response.
+/// - WRITEs and atomics are executed in the order of their PSNs, and a READ returns the data of
+///   those before it. A READ may be executed after a WRITE or atomic that follows it.
 /// - Pairs with atomics are omitted for a DUT without them, and pairs of two READs or atomics for a
 ///   DUT that accepts only one at a time.
 ///
@@ -44,13 +57,26 @@ import org.ibassay.wire.packet.Psn;
 ///   ia-r09-response-order#02]
 /// - 5: If the response to the first was missing: verify that it does not follow later.
 ///   [ia-r09-response-order#01]
-/// - 6: Close the connection.
+/// - 6: After a WRITE or atomic: verify that the data of a READ, or the original data of an atomic,
+///   is its result. If the second is a WRITE or atomic, verify that the memory holds the result of
+///   both. [ia-r09-response-order#03]
+/// - 7: Close the connection.
+/// - 8: For READ and each atomic: open a connection; register memory. Send the request and, without
+///   a wait, a WRITE with the PSN after the next one. Receive the response to the request: OpCode,
+///   PSN, ACK, and MSN 1. Then receive a PSN sequence error NAK with the PSN that is missing.
+///   [ia-r09-response-order#01]
+/// - 9: Send the WRITE with that PSN; receive its ACK: PSN and MSN 2. [ia-r09-response-order#02]
 @Td(
     dut = DutKind.CA,
     needs = {},
     effect = Effect.READS,
     parameters = START_PSN)
 public final class R09_ResponseOrder extends TransportTest {
+  /// Contents of the first and of the second WRITE, the same in either byte order.
+  private static final byte FIRST = 0x5A;
+
+  private static final byte SECOND = (byte) 0xA5;
+
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
@@ -60,6 +86,9 @@ public final class R09_ResponseOrder extends TransportTest {
         if (first.isServedBy(dut()) && second.isServedBy(dut()) && takesBoth(first, second)) {
           carryOutCase(first + " then " + second, () -> pair(first, second));
         }
+      }
+      if (!first.mayBeCoalesced() && first.isServedBy(dut()) && dut().can(Ability.WRITES)) {
+        carryOutCase(first + " then a PSN gap", () -> gap(first));
       }
     }
     return log().allPassed();
@@ -78,20 +107,34 @@ public final class R09_ResponseOrder extends TransportTest {
     step("2");
     int psn1 = cc().startPsn();
     int psn2 = DutResponder.after(psn1, first);
-    transportTxPacket(responder.request(first), psn1);
-    transportTxPacket(responder.request(second), psn2);
+    transportTxPacket(request(first, FIRST), psn1);
+    transportTxPacket(request(second, SECOND), psn2);
 
     if (!first.mayBeCoalesced()) {
       step("3");
       responder.verifyResponse(first, psn1, 1);
       step("4");
-      responder.verifyResponse(second, psn2, 2);
+      verifySecond(first, second, psn2);
     } else if (second.mayBeCoalesced()) {
       acknowledges(psn1, psn2);
     } else {
-      acknowledgeOrNone(second, psn1, psn2);
+      acknowledgeOrNone(first, second, psn1, psn2);
     }
     step("6");
+    verifyMemory(first, second);
+    step("7");
+  }
+
+  private PacketOut request(RequestKind kind, byte content) {
+    return kind == RequestKind.WRITE
+        ? PacketOut.write(memory().buffer(), filled(cc().pmtu(), content))
+        : responder.request(kind);
+  }
+
+  private static byte[] filled(int bytes, byte content) {
+    byte[] data = new byte[bytes];
+    Arrays.fill(data, content);
+    return data;
   }
 
   /// Receives one ACK for both requests, or one for each.
@@ -111,7 +154,8 @@ public final class R09_ResponseOrder extends TransportTest {
     responder.verifyResponse(RequestKind.SEND, psn2, 2);
   }
 
-  private void acknowledgeOrNone(RequestKind second, int psn1, int psn2) throws TestException {
+  private void acknowledgeOrNone(RequestKind first, RequestKind second, int psn1, int psn2)
+      throws TestException {
     step("3");
     PacketIn next = packets().peek(psn1);
     boolean acknowledged = next != null && next.is(RC_ACK) && Psn.isBefore(next.psn(), psn2);
@@ -119,10 +163,85 @@ public final class R09_ResponseOrder extends TransportTest {
       responder.verifyResponse(RequestKind.WRITE, psn1, 1);
     }
     step("4");
-    responder.verifyResponse(second, psn2, 2);
+    verifySecond(first, second, psn2);
     if (!acknowledged) {
       notLate(psn1);
     }
+  }
+
+  // --- data
+
+  /// Receives the response to the second request; after a WRITE or atomic, it shows the result.
+  private void verifySecond(RequestKind first, RequestKind second, int psn) throws TestException {
+    if (!isChanging(first) || second.mayBeCoalesced()) {
+      responder.verifyResponse(second, psn, 2);
+    } else if (second == RequestKind.READ) {
+      PacketIn packetIn = responder.verifyResponsePacket(RC_RDMA_READ_RESP_FIRST, psn, 2);
+      responder.verifyResponsePacket(RC_RDMA_READ_RESP_LAST, Psn.next(psn), 2);
+      step("6");
+      verifyRead(first, packetIn);
+    } else {
+      PacketIn packetIn = responder.verifyResponse(second, psn, 2);
+      step("6");
+      checks().verifyOrigRemDt(packetIn, after(first));
+    }
+  }
+
+  /// The content of memory that cannot be filled or read is not known before a WRITE.
+  private boolean isChanging(RequestKind kind) {
+    return kind == RequestKind.WRITE || (kind.isAtomic() && dut().can(Ability.MEMORY));
+  }
+
+  /// Returns the number in memory after a WRITE, or after an atomic on zeros.
+  private static long after(RequestKind kind) {
+    return kind == RequestKind.WRITE
+        ? ByteBuffer.wrap(filled(Long.BYTES, FIRST)).getLong()
+        : DutResponder.NUMBER;
+  }
+
+  private void verifyRead(RequestKind first, PacketIn packetIn) throws TestException {
+    ByteOrder order = dut().attributes().byteOrder();
+    long number = ByteBuffer.wrap(packetIn.payload()).getLong();
+    long expected = after(first);
+    boolean isReversed = Long.reverseBytes(number) == expected;
+    verify(
+        packetIn,
+        order == null
+            ? number == expected || isReversed
+            : order == ByteOrder.BIG_ENDIAN ? number == expected : isReversed,
+        () -> "the result of the " + first,
+        () -> "0x%016X in %s".formatted(number, packetIn));
+  }
+
+  private void verifyMemory(RequestKind first, RequestKind second) throws TestException {
+    MemoryRegion region = memory().buffer();
+    if (second == RequestKind.WRITE) {
+      memory().verify(region, 0, filled(cc().pmtu(), SECOND));
+    } else if (second.isAtomic() && dut().can(Ability.MEMORY)) {
+      memory().verifyNumber(region, 0, afterBoth(first, second));
+    }
+  }
+
+  private long afterBoth(RequestKind first, RequestKind second) {
+    long before = isChanging(first) ? after(first) : 0;
+    boolean isAdded = second == RequestKind.FETCHADD || before == 0;
+    return isAdded ? before + DutResponder.NUMBER : before;
+  }
+
+  // --- gap
+
+  private void gap(RequestKind first) throws TestException {
+    step("8");
+    memory().register();
+    int psn1 = cc().startPsn();
+    int psn2 = DutResponder.after(psn1, first);
+    transportTxPacket(responder.request(first), psn1);
+    transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn2));
+    responder.verifyResponse(first, psn1, 1);
+    responder.verifyNak(PSN_SEQUENCE_ERROR, psn2, 1);
+    step("9");
+    transportTxPacket(responder.request(RequestKind.WRITE), psn2);
+    responder.verifyResponse(RequestKind.WRITE, psn2, 2);
   }
 
   private void notLate(int psn1) throws TestException {

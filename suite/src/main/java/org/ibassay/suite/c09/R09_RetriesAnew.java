@@ -1,9 +1,11 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
 import java.util.List;
 import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
@@ -26,12 +28,13 @@ import org.ibassay.wire.packet.Syndrome;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-retries-anew#01, ia-r09-retries-anew#02, ia-r09-retries-anew#03,
-///   ia-r09-retries-anew#04
+///   ia-r09-retries-anew#04, ia-r09-retries-anew#05
 ///
 /// The DUT may retry each request once. The tester drops one request of each kind, each once,
 /// including the first request of the connection; it answers SENDs with an RNR NAK, each once; and
 /// it does both to one SEND. Each request is retransmitted once, unchanged, and completes with
-/// success when the retry is acknowledged.
+/// success when the retry is acknowledged. Acknowledges of an earlier request do not renew the
+/// retries.
 ///
 /// ## Notes
 ///
@@ -73,6 +76,10 @@ import org.ibassay.wire.packet.Syndrome;
 ///   packet. Receive the retry, from the second packet on or from the first; verify OpCode, PSN,
 ///   and data of each. [ia-r09-retries-anew#04]
 /// - 10: Respond; verify that the WRITE completes with success. [ia-r09-retries-anew#04]
+/// - 11: Open a connection, and have the DUT execute one WRITE. The DUT posts a SEND; receive it,
+///   and send the ACK of the WRITE again. Receive the SEND again, as in step 3, and send that ACK
+///   again; verify that the SEND completes with IBV_WC_RETRY_EXC_ERR, and that it is not received a
+///   third time. [ia-r09-retries-anew#05]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RetriesAnew extends TransportTest {
   private static final Retries ONE_EACH = new Retries(18, 1, 1, 0);
@@ -107,6 +114,7 @@ public final class R09_RetriesAnew extends TransportTest {
     carryOutCase("not ready and lost", this::both);
     carryOutCase("lost in part", this::lostInPart);
     carryOutCase("not ready", this::refused);
+    carryOutOnce("an earlier acknowledge", this::oldAcks);
     return log().allPassed();
   }
 
@@ -206,6 +214,20 @@ public final class R09_RetriesAnew extends TransportTest {
     work().verifyEnded(work().pollSends(1), List.of(Ended.well(psn)));
     requester.verifyBrought(kind);
     psn = DutRequester.after(psn, kind);
+  }
+
+  private void oldAcks() throws TestException {
+    step("11");
+    closeRcChannel();
+    openRcChannel(ONE_EACH);
+    begin(true);
+    requester.postShortSend(psn);
+    for (int i = 0; i < 2; i++) {
+      requester.receive(RC_SEND_ONLY, psn);
+      requester.acknowledge(Psn.add(psn, -1), msn);
+    }
+    work().verifyEnded(work().pollSends(1), List.of(new Ended(psn, Status.RETRY_EXC_ERR)));
+    packets().verifySilence(psn);
   }
 
   private void lostInPart() throws TestException {

@@ -27,6 +27,9 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome;
+import org.ibassay.wire.packet.Syndrome.Nak;
+import org.ibassay.wire.packet.Syndrome.RnrNak;
 
 /// # A response that does not belong to a request does not complete it
 ///
@@ -34,13 +37,14 @@ import org.ibassay.wire.packet.Psn;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-wrong-response#01, ia-r09-wrong-response#02
+/// - Assertions: ia-r09-wrong-response#01, ia-r09-wrong-response#02, ia-r09-wrong-response#03
 ///
 /// The DUT posts a SEND, READ, or atomic. The tester sends a response that no responder may send:
 /// with a PSN that was acknowledged before or was never sent, with the OpCode of another kind of
 /// request, with data that is missing, too short, or damaged, or with another P_Key. The request
 /// does not complete with success. Where the DUT must drop the response, the valid response then
-/// completes the request.
+/// completes the request. A response that is repeated after its request has completed changes
+/// nothing.
 ///
 /// ## Notes
 ///
@@ -66,6 +70,11 @@ import org.ibassay.wire.packet.Psn;
 /// - 5: Where the response must be dropped: verify that nothing has completed; send the valid
 ///   response; verify that the request completes with success, and that the DUT's memory holds its
 ///   data. [ia-r09-wrong-response#02]
+/// - 6: For READ and atomics: open a connection as in step 1. The DUT posts the request; receive
+///   it, and send the valid response; verify that the request completes with success.
+///   [ia-r09-wrong-response#02]
+/// - 7: The DUT's host overwrites its memory. Send the response again; verify that nothing
+///   completes and that the memory is unchanged. [ia-r09-wrong-response#03]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_WrongResponse extends TransportTest {
   private static final OpCode MIDDLE = RC_RDMA_READ_RESP_MIDDLE;
@@ -103,8 +112,10 @@ public final class R09_WrongResponse extends TransportTest {
       if (kind.isServedBy(dut())) {
         wrong(kind, "an ACK", psn -> requester.acknowledge(psn, 2));
         wrong(kind, "a READ Response", psn -> requester.respond(RC_RDMA_READ_RESP_ONLY, psn, 2));
+        carryOutOnce(kind + ", twice", () -> twice(kind));
       }
     }
+    carryOutOnce("READ, twice", () -> twice(RequestKind.READ));
     return log().allPassed();
   }
 
@@ -115,6 +126,12 @@ public final class R09_WrongResponse extends TransportTest {
         carryOutCase(
             name, () -> dropped(kind, psn -> requester.acknowledge(Psn.add(psn, -before), 1)));
       }
+    }
+    for (Syndrome old :
+        List.of(new Nak(Nak.PSN_SEQUENCE_ERROR), new Nak(Nak.REMOTE_ACCESS_ERROR), new RnrNak(1))) {
+      carryOutOnce(
+          "SEND, %s of 1 before".formatted(old),
+          () -> dropped(RequestKind.SEND, psn -> requester.refuse(old, Psn.add(psn, -1), 1)));
     }
     for (int beyond : List.of(1, 1000)) {
       String name = "SEND, an ACK of %d beyond".formatted(beyond);
@@ -213,6 +230,20 @@ public final class R09_WrongResponse extends TransportTest {
     requester.exchangeFirstWrite();
     step("2");
     return cc().psn(1);
+  }
+
+  private void twice(RequestKind kind) throws TestException {
+    int psn = begin();
+    requester.post(kind, 1);
+    requester.verifyRequest(kind, psn, 0);
+    step("6");
+    requester.respond(kind, psn, 2);
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
+    step("7");
+    requester.clearData();
+    requester.respond(kind, psn, 2);
+    work().verifyNone(work().pollSendsAfterSilence());
+    requester.verifyCleared();
   }
 
   private void wrong(RequestKind kind, String name, Response response) throws TestException {

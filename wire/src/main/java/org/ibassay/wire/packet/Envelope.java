@@ -28,12 +28,14 @@ public final class Envelope {
   private final byte[] bytes;
   private final MemorySegment segment;
   private final Places places;
+  private final boolean hasUdpChecksum;
 
-  private Envelope(Framing framing, byte[] bytes, Places places) {
+  private Envelope(Framing framing, byte[] bytes, Places places, boolean hasUdpChecksum) {
     this.framing = framing;
     this.bytes = bytes;
     this.segment = MemorySegment.ofArray(bytes);
     this.places = places;
+    this.hasUdpChecksum = hasUdpChecksum;
   }
 
   /// Returns the envelope of RoCEv2 packets.
@@ -96,7 +98,7 @@ public final class Envelope {
       places.put(header, at);
       at += header.bytes();
     }
-    return new Envelope(framing, new byte[at], places);
+    return new Envelope(framing, new byte[at], places, false);
   }
 
   private Envelope macs(Mac destination, Mac source, int type) {
@@ -148,7 +150,7 @@ public final class Envelope {
       }
     }
     moved.put(Header.VLAN, tag);
-    Envelope made = new Envelope(framing, tagged, moved);
+    Envelope made = new Envelope(framing, tagged, moved, hasUdpChecksum);
     made.set(Header.VLAN, Vlan.TYPE, Ethernet.TYPE.get(segment, 0));
     made.set(Header.VLAN, Vlan.VID, vid);
     made.set(Header.ETHERNET, Ethernet.TYPE, Ethernet.VLAN);
@@ -172,9 +174,20 @@ public final class Envelope {
         moved.put(header, at < tag ? at : at - Vlan.LAYOUT.bytes());
       }
     }
-    Envelope made = new Envelope(framing, plain, moved);
+    Envelope made = new Envelope(framing, plain, moved, hasUdpChecksum);
     made.set(Header.ETHERNET, Ethernet.TYPE, Vlan.TYPE.get(segment, tag));
     return made;
+  }
+
+  /// Returns a copy whose packets have a UDP checksum, which RoCEv2 does not require, or none: then
+  /// the field is 0.
+  public Envelope withUdpChecksum(boolean isComputed) {
+    return new Envelope(framing, bytes.clone(), places, isComputed && has(Header.UDP));
+  }
+
+  /// Whether packets have a UDP checksum.
+  public boolean hasUdpChecksum() {
+    return hasUdpChecksum;
   }
 
   /// Returns a copy with another value in a field, legal or not.
@@ -196,7 +209,7 @@ public final class Envelope {
   }
 
   private Envelope copy() {
-    return new Envelope(framing, bytes.clone(), places);
+    return new Envelope(framing, bytes.clone(), places, hasUdpChecksum);
   }
 
   private void set(Header header, Field field, long value) {
@@ -246,6 +259,7 @@ public final class Envelope {
   public boolean equals(Object other) {
     return other instanceof Envelope that
         && framing == that.framing
+        && hasUdpChecksum == that.hasUdpChecksum
         && Arrays.equals(bytes, that.bytes);
   }
 

@@ -45,6 +45,7 @@ public final class PacketWriter {
   private int payloadAt;
   private int payloadBytes;
   private int icrcAt;
+  private boolean hasUdpChecksum;
 
   /// @param out receives the packets: native memory, a mapped file or a byte array
   public PacketWriter(MemorySegment out) {
@@ -80,6 +81,7 @@ public final class PacketWriter {
     MemorySegment.copy(envelope.segment(), 0, out, at, envelope.bytes());
     payloadAt = envelope.bytes();
     payloadBytes = 0;
+    hasUdpChecksum = envelope.hasUdpChecksum();
     append(Header.BTH);
     set(Header.BTH, Bth.OP_CODE, opCode);
     set(Header.BTH, Bth.P_KEY, DEFAULT_P_KEY);
@@ -160,7 +162,7 @@ public final class PacketWriter {
   }
 
   /// Recomputes the IPv4 header checksum, the ICRC and the VCRC at the offsets where [#end] wrote
-  /// them. The UDP checksum is unchanged: RoCEv2 does not require one.
+  /// them, and the UDP checksum if the envelope has one: RoCEv2 does not require it.
   ///
   /// @return the packet's length, in bytes
   public int seal() {
@@ -172,10 +174,27 @@ public final class PacketWriter {
     long icrc = start + icrcAt;
     out.set(INT, icrc, sum.of(framing, at(framing.firstOfIcrc()), at(Header.BTH), icrc));
     int end = icrcAt + TransportPacket.ICRC_BYTES;
+    if (hasUdpChecksum) {
+      udpChecksum(end);
+    }
     if (!framing.isNative()) {
       return end;
     }
     out.set(SHORT, start + end, (short) Vcrc.of(out, start, end));
     return end + TransportPacket.VCRC_BYTES;
+  }
+
+  /// Computes the UDP checksum (RFC 768).
+  ///
+  /// @param end where the packet ends, in bytes from its start
+  public void udpChecksum(int end) {
+    long udp = at(Header.UDP);
+    long bytes = start + end - udp;
+    set(Header.UDP, Udp.CHECKSUM, 0);
+    int checksum =
+        places.has(Header.IPV4)
+            ? InternetChecksum.overIpv4(out, at(Header.IPV4), udp, bytes, Ipv4.UDP)
+            : InternetChecksum.overIpv6(out, at(Header.IPV6), udp, bytes, Ipv4.UDP);
+    set(Header.UDP, Udp.CHECKSUM, checksum == 0 ? 0xFFFF : checksum);
   }
 }
