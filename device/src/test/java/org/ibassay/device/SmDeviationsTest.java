@@ -36,7 +36,7 @@ class SmDeviationsTest {
         .filter(name -> !name.startsWith("sminfo.")) // of SMInfo alone
         .filter(name ->
             !name.matches(
-                "(record|group|inform|report|rmpp|subnet|method)[.].*")) // of other records
+                "(record|group|inform|match|report|rmpp|subnet|method)[.].*")) // of other records
         .filter(
             name -> !name.matches("(forwarding|sweep|resweep)[.].*")) // of what switches are set to
         .filter(name -> !name.startsWith("pathselect.")) // of components not asked by here

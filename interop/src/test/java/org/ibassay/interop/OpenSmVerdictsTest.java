@@ -26,6 +26,7 @@ final class OpenSmVerdictsTest {
   private static final String[] RECORDS = {
     "S15_Records",
     "S15_RecordSelection",
+    "S15_CapabilityMatch",
     "S15_LaneRecords",
     "S15_PKeyRecords",
     "S15_McForwarding",
@@ -40,6 +41,7 @@ final class OpenSmVerdictsTest {
     "S15_McJoinState",
     "S15_McRefusals",
     "S15_InformInfo",
+    "S15_InformSelection",
     "S15_Reports",
     "S15_SpareComponents"
   };

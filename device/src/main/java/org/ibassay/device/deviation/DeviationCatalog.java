@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              CapabilityMatchDeviations.all(),
               CmConfusionDeviations.all(),
               CmDeviations.all(),
               CmFieldDeviations.all(),
@@ -21,6 +22,7 @@ public final class DeviationCatalog {
               GroupSelectionDeviations.all(),
               GuidInfoDeviations.all(),
               InformDeviations.all(),
+              InformSelectionDeviations.all(),
               InterplayDeviations.all(),
               KeyScopeDeviations.all(),
               KeptValueDeviations.all(),
@@ -77,6 +79,7 @@ public final class DeviationCatalog {
               RecordSelectionDeviations.all(),
               SpareComponentDeviations.all(),
               SubnetDeviations.all(),
+              SubnetSelectionDeviations.all(),
               ManagerDeviations.all(),
               CommandDeviations.all(),
               ManagerTrapDeviations.all(),

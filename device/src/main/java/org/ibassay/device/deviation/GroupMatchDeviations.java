@@ -49,6 +49,13 @@ final class GroupMatchDeviations {
                 SET.and(call -> call.means(ATTRIBUTE, McMemberRecord.MTU_SELECTOR))
                     .and(call -> call.asked(McMemberRecord.MTU_SELECTOR) == Selector.GREATER_THAN),
                 (_, _) -> RecordAnswer.refused(SaStatus.REQ_INVALID))),
+        deviation(
+            "group.answer-mtu-of-request",
+            "answers a join with the requested MTU in place of the group's",
+            SaEdits.records(
+                SET.and(call -> call.means(ATTRIBUTE, McMemberRecord.MTU)),
+                (call, record) ->
+                    McMemberRecord.MTU.set(record, 0, call.asked(McMemberRecord.MTU)))),
         rules(
             "nothing-compared",
             "accepts joins that request components the group does not have",

@@ -4,6 +4,7 @@ import static org.ibassay.device.deviation.SaEdits.answers;
 import static org.ibassay.device.deviation.SaEdits.answersTo;
 import static org.ibassay.device.deviation.SaEdits.deviation;
 import static org.ibassay.device.deviation.SaEdits.gets;
+import static org.ibassay.device.deviation.SaEdits.masked;
 import static org.ibassay.device.deviation.SaEdits.records;
 import static org.ibassay.device.deviation.SaEdits.tables;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
@@ -20,12 +21,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
-import org.ibassay.device.sa.SaRules;
-import org.ibassay.device.sma.Seams;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.McMemberRecord;
@@ -157,18 +155,6 @@ final class GroupSelectionDeviations {
               edit.accept(call);
               return call.mask();
             }));
-  }
-
-  private static Consumer<Seams> masked(Predicate<SaCall> which, ToLongFunction<SaCall> mask) {
-    return seams ->
-        seams.administration.depart(rules ->
-            new SaRules.Overlay(rules) {
-              @Override
-              public long componentMask(SaCall call) {
-                long own = super.componentMask(call);
-                return which.test(call) ? mask.applyAsLong(call) : own;
-              }
-            });
   }
 
   private static List<DeviationSpec> masks() {

@@ -164,6 +164,24 @@ final class PathSelectionDeviations {
                   destination.set(PathRecord.SGID, record, 0);
                 })),
         deviation(
+            "pathselect.slid-ignored-beside-sgid",
+            "ignores SLID if SGID is requested, too",
+            SaEdits.ignores(
+                call -> isForPaths(call) && call.means(ATTRIBUTE, PathRecord.SGID),
+                ATTRIBUTE,
+                PathRecord.SLID)),
+        deviation(
+            "pathselect.sgid-prefix-ignored",
+            "ignores the GidPrefix of SGID",
+            SaEdits.masked(
+                PathSelectionDeviations::isForPaths,
+                call -> {
+                  long guid = call.askedGid(PathRecord.SGID).guid();
+                  Gid known = new Gid(call.requester().gid().prefix(), guid);
+                  known.set(PathRecord.SGID, call.mad(), SaHeader.DATA);
+                  return call.mask();
+                })),
+        deviation(
             "pathselect.sl-of-request-moved",
             "returns the SL after the requested one",
             SaEdits.records(

@@ -139,6 +139,9 @@ final class RecordDeviations {
         sm("sm-state-standby", SmInfo.SM_STATE, _ -> STANDBY),
         sm("sm-priority-15", SmInfo.PRIORITY, _ -> 15),
         sm("sm-key-shown", SmInfo.SM_KEY, _ -> 1),
+        sm("sm-act-count-0", SmInfo.ACT_COUNT, _ -> 0),
+        sm("sm-act-count-stale", SmInfo.ACT_COUNT, count -> count / 2),
+        sm("sm-act-count-bytes-swapped", SmInfo.ACT_COUNT, RecordDeviations::reversed),
         list("sm-unknown", MANAGER, _ -> List.of()),
         list(
             "sm-for-each-port",
@@ -241,6 +244,10 @@ final class RecordDeviations {
   static RecordAnswer zeros(SaCall call) {
     int bytes = SaAttributes.of(call.attributeId()).orElseThrow().layout().bytes();
     return RecordAnswer.of(List.of(MemorySegment.ofArray(new byte[bytes])));
+  }
+
+  private static long reversed(long count) {
+    return Integer.toUnsignedLong(Integer.reverseBytes((int) count));
   }
 
   private static long swapped(long lid) {

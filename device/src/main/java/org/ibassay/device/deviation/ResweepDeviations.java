@@ -11,6 +11,7 @@ import static org.ibassay.device.deviation.SweepDeviations.TESTER;
 import static org.ibassay.device.deviation.SweepDeviations.TO_DUT;
 import static org.ibassay.device.deviation.SweepDeviations.TO_TESTER;
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
@@ -61,6 +62,12 @@ final class ResweepDeviations {
                 PORT_0,
                 PortInfo.GID_PREFIX,
                 0xFEC0_0000_0000_0000L),
+            again(
+                "multicast-lost",
+                "removes all entries of multicast groups",
+                MULTICAST_FORWARDING_TABLE,
+                (hops, _) -> hops == NEAR,
+                block -> block.fill((byte) 0)),
             port("m-key", "sets an M_Key at a switch", FAR, PORT_0, PortInfo.M_KEY, 0x1BA5),
             port(
                 "m-key-of-tester",

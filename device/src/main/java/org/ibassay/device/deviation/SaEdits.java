@@ -6,6 +6,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
@@ -97,6 +98,19 @@ final class SaEdits {
               @Override
               public int bytes(SaCall call) {
                 return which.test(call) ? bytes : super.bytes(call);
+              }
+            });
+  }
+
+  /// Changes the effective ComponentMask of some requests.
+  static Consumer<Seams> masked(Predicate<SaCall> which, ToLongFunction<SaCall> mask) {
+    return seams ->
+        seams.administration.depart(rules ->
+            new SaRules.Overlay(rules) {
+              @Override
+              public long componentMask(SaCall call) {
+                long own = super.componentMask(call);
+                return which.test(call) ? mask.applyAsLong(call) : own;
               }
             });
   }

@@ -92,6 +92,16 @@ final class ServicePairDeviations {
                 (call, answer) ->
                     isStatus(answer, SaStatus.TOO_MANY_RECORDS) ? asRequested(call) : answer)));
     all.add(
+        table(
+            "first-twice-in-table",
+            "returns the first service of a table twice",
+            found -> Stream.concat(found.stream(), found.stream().limit(1)).toList()));
+    all.add(
+        table(
+            "last-missing-in-table",
+            "returns all services of a table but the last",
+            found -> found.subList(0, Math.max(1, found.size() - 1))));
+    all.add(
         deviation(
             "services.p-key-ignored-in-delete",
             "ignores ServiceP_Key when a service is deleted",
@@ -112,6 +122,19 @@ final class ServicePairDeviations {
                       }
                     })));
     return all;
+  }
+
+  private static DeviationSpec table(
+      String name, String summary, UnaryOperator<List<MemorySegment>> edit) {
+    return deviation(
+        "services." + name,
+        summary,
+        SaEdits.answers(
+            SaEdits.tables(ATTRIBUTE),
+            answer ->
+                answer.records().isEmpty()
+                    ? answer
+                    : answer.withRecords(edit.apply(answer.records()))));
   }
 
   private static boolean isStatus(RecordAnswer answer, int status) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// The node that clients share: their MADs enter the fabric at its port, and each MAD that its port
 /// receives for software goes to one of them.
 ///
-/// Responses go to the requesting client. Requests for a subnet manager (traps, SMInfo, subnet
-/// administration) go to the client that is one.
+/// Responses go to the requesting client. Requests for a subnet manager (traps, TrapRepress,
+/// SMInfo, subnet administration) go to the client that is one.
 final class Adapter {
   private static final int OWN = 0xFFFF;
 
@@ -51,6 +51,7 @@ final class Adapter {
     outgoing = new MadDatagram(arena.allocate(MadDatagram.BYTES, 8));
     host.runs(this::arrive);
     node.leaveToManager(Attribute.SM_INFO);
+    node.passOnRepresses();
   }
 
   /// The host's name.
@@ -215,7 +216,9 @@ final class Adapter {
     if (!isSmp(packet)) {
       return MadHeader.MGMT_CLASS.get(mad, 0) == Gmp.SUBNET_ADMINISTRATION;
     }
-    return MadHeader.METHOD.get(mad, 0) == Method.TRAP
+    long method = MadHeader.METHOD.get(mad, 0);
+    return method == Method.TRAP
+        || method == Method.TRAP_REPRESS
         || MadHeader.ATTRIBUTE_ID.get(mad, 0) == Attribute.SM_INFO.id();
   }
 }

@@ -236,19 +236,27 @@ final class Sweep {
   private void setKeys(FoundPort port) {
     for (TableBlock first : port.tables()) {
       if (first.is(Attribute.P_KEY_TABLE, 0)) {
-        MemorySegment wanted =
-            MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(first.content());
-        writes.edit(port.route().size(), Attribute.P_KEY_TABLE, 0, wanted);
-        if (wanted.mismatch(first.content()) >= 0) {
-          requests.set(port.route(), Attribute.P_KEY_TABLE, 0, wanted, first.content()::copyFrom);
-        }
+        keep(port, first);
       }
+    }
+  }
+
+  private void keep(FoundPort port, TableBlock block) {
+    int modifier = block.modifier();
+    MemorySegment wanted =
+        MemorySegment.ofArray(new byte[Smp.DATA_BYTES]).copyFrom(block.content());
+    writes.edit(port.route().size(), block.table(), modifier, wanted);
+    if (wanted.mismatch(block.content()) >= 0) {
+      requests.set(port.route(), block.table(), modifier, wanted, block.content()::copyFrom);
     }
   }
 
   private void forward() {
     LinearTables tables = new LinearTables(topology);
     for (FoundSwitch one : topology.switches()) {
+      one.port0().tables().stream()
+          .filter(block -> block.table().equals(Attribute.MULTICAST_FORWARDING_TABLE))
+          .forEach(block -> keep(one.port0(), block));
       MemorySegment info = tables.switchInfo(one);
       rules.table(Attribute.SWITCH_INFO, 0, info);
       writes.edit(one.route().size(), Attribute.SWITCH_INFO, 0, info);

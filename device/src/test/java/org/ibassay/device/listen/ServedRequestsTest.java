@@ -197,6 +197,14 @@ class ServedRequestsTest {
     }
 
     @Test
+    void getsTrapRepresses() {
+      client.routed(Smp.LID_ROUTED, Method.TRAP_REPRESS, 0x02, 3, LID);
+      client.send();
+      assertThat(manager.receives()).isTrue();
+      assertThat(MadHeader.METHOD.get(manager.received(), 0)).isEqualTo(Method.TRAP_REPRESS);
+    }
+
+    @Test
     void doesNotAnswerWhoNoLongerAsks() throws LinkException {
       client.routed(Gmp.SUBNET_ADMINISTRATION, 0x12, PATH_RECORD, 7, LID);
       client.send();

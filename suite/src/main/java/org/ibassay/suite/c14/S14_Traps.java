@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
@@ -84,7 +85,11 @@ public final class S14_Traps extends ManagerTest {
   private static final Field BAD_KEY_LID =
       NoticeDetails.of(BAD_M_KEY).orElseThrow().field("LIDADDR").orElseThrow();
 
+  /// MADs that were received while a SubnTrapRepress was expected, other than requests.
+  private final List<UnaskedSmp> instead = new ArrayList<>();
+
   private int traps;
+  private int repressedEarly;
 
   @Override
   public boolean execute() throws TestException {
@@ -98,7 +103,7 @@ public final class S14_Traps extends ManagerTest {
     verifySweep();
     step("A2");
     waitFor(WINDOW); // for a SubnTrapRepress of step A1
-    manager().forget();
+    forget();
     MadPacketSpec trap = localChange();
     List<UnaskedSmp> received = repressed(trap);
     if (received.isEmpty() && !isSimulated()) {
@@ -123,7 +128,7 @@ public final class S14_Traps extends ManagerTest {
     for (int round = 1; round <= ROUNDS && !isPrompt && delay.compareTo(patience()) < 0; round++) {
       if (round > 1) {
         manager().end(dutLid());
-        manager().forget();
+        forget();
         manager().is(NOT_ACTIVE, 0);
       }
       long sent = now();
@@ -138,6 +143,11 @@ public final class S14_Traps extends ManagerTest {
         isPrompt,
         () -> "SubnGet(SMInfo) within %d s of trap 144".formatted(PROMPT.toSeconds()),
         () -> "none within %d s".formatted(Math.min(last.toSeconds(), patience().toSeconds())));
+  }
+
+  private void forget() {
+    repressedEarly += represses(mads().takeUnasked()).size();
+    manager().forget();
   }
 
   private void verifyContents(MadPacketSpec repress, MadPacketSpec trap) {
@@ -166,6 +176,7 @@ public final class S14_Traps extends ManagerTest {
 
   private void verifyRepressed(MadPacketSpec... traps) throws TestException {
     mads().takeUnasked();
+    instead.clear();
     List<UnaskedSmp> received = repressed(traps);
     for (MadPacketSpec trap : traps) {
       verifyReceived(areAmong(received, trap), trap);
@@ -179,7 +190,22 @@ public final class S14_Traps extends ManagerTest {
         () ->
             "SubnTrapRepress of trap %d within %d s"
                 .formatted(trap.data(Notice.TRAP_NUMBER_DEVICE_ID), WINDOW.toSeconds()),
-        () -> "none");
+        this::receivedInstead);
+  }
+
+  private String receivedInstead() {
+    String none = repressedEarly > 0 && instead.isEmpty() ? "none, after %d in step A1" : "none";
+    String others =
+        instead.stream().map(S14_Traps::named).distinct().collect(Collectors.joining(", "));
+    return none.formatted(repressedEarly) + (others.isEmpty() ? "" : ", but " + others);
+  }
+
+  private static String named(UnaskedSmp received) {
+    MadPacketSpec mad = received.mad();
+    long mgmtClass = mad.header(MadHeader.MGMT_CLASS);
+    return mgmtClass == Smp.LID_ROUTED
+        ? "%s with TransactionID 0x%X".formatted(mad, received.transactionId())
+        : "%s with MgmtClass 0x%02X".formatted(mad, mgmtClass);
   }
 
   // --- traps
@@ -212,14 +238,25 @@ public final class S14_Traps extends ManagerTest {
       long end = now() + WINDOW.toNanos();
       while (!areAmong(received, traps) && now() < end) {
         waitFor(LOOK);
-        received.addAll(represses());
+        List<UnaskedSmp> all = mads().takeUnasked();
+        received.addAll(represses(all));
+        all.stream().filter(mad -> isReply(mad, traps)).forEach(instead::add);
       }
     }
     return received;
   }
 
-  private List<UnaskedSmp> represses() {
-    return mads().takeUnasked().stream()
+  /// Whether it is neither a request nor the SubnTrapRepress of one of the traps.
+  private static boolean isReply(UnaskedSmp received, MadPacketSpec... traps) {
+    long method = received.mad().header(MadHeader.METHOD);
+    return method != Method.GET
+        && method != Method.SET
+        && (method != Method.TRAP_REPRESS
+            || Stream.of(traps).noneMatch(trap -> isOf(trap, received)));
+  }
+
+  private static List<UnaskedSmp> represses(List<UnaskedSmp> received) {
+    return received.stream()
         .filter(mad -> mad.mad().header(MadHeader.METHOD) == Method.TRAP_REPRESS)
         .toList();
   }

@@ -134,7 +134,8 @@ final class FabricBlocks {
         isPosition
             || field.equals(VlArbitrationTableRecord.OUTPUT_PORT_NUM)
             || field.equals(SlToVlMappingTableRecord.INPUT_PORT_NUM)
-            || field.equals(SlToVlMappingTableRecord.OUTPUT_PORT_NUM);
+            || field.equals(SlToVlMappingTableRecord.OUTPUT_PORT_NUM)
+            || field.equals(PKeyTableRecord.PORT_NUM);
     return isPort
         && subnet.nodes().stream()
             .anyMatch(node -> port <= node.nodeInfo().data(NodeInfo.NUM_PORTS));

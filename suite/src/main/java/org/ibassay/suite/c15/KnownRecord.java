@@ -41,6 +41,21 @@ record KnownRecord(
     return new KnownRecord(attribute, bytes, Set.copyOf(Arrays.asList(moving)), Range.ALL, false);
   }
 
+  /// Returns a record as it was received.
+  static KnownRecord of(SaAttribute attribute, SaRecord received) {
+    KnownRecord known = of(attribute);
+    for (Component component : attribute.components()) {
+      Field field = component.field();
+      int index = component.index();
+      if (field.isWide()) {
+        field.slice(known.bytes, 0, index).copyFrom(received.slice(field));
+      } else {
+        field.set(known.bytes, 0, index, received.data(field, index));
+      }
+    }
+    return known;
+  }
+
   /// Returns a copy with a component set.
   KnownRecord with(Field field, long value) {
     field.set(bytes, 0, value);

@@ -16,6 +16,9 @@ import org.ibassay.wire.sa.SaStatus;
 
 /// Checks of records of one type: compares them with what the nodes of the subnet report.
 final class RecordChecks {
+  /// More than a manager does during a test.
+  private static final long MOST_COUNTED = 1 << 24;
+
   private final SaChecks checks;
   private final FabricView subnet;
   private final RecordType type;
@@ -129,6 +132,22 @@ final class RecordChecks {
           .filter(index -> record.has(field, index))
           .forEach(index -> checks.verifyData(record, field, index, expected.number(field, index)));
     }
+    type.counter(expected)
+        .filter(record::has)
+        .ifPresent(counter -> verifyCounter(record, counter, expected.data(counter)));
+  }
+
+  /// @param before what the node itself reported
+  private void verifyCounter(SaRecord record, Field counter, long before) {
+    long more = (record.data(counter) - before) & counter.max();
+    checks.verify(
+        record,
+        counter,
+        more < MOST_COUNTED,
+        () ->
+            "%s of %d, as the node reported before, or a little more"
+                .formatted(counter.name(), before),
+        () -> "%d".formatted(record.data(counter)));
   }
 
   private String key(SaRecord record) {

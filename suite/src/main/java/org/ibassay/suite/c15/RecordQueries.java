@@ -20,6 +20,16 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     return type.selectors(known);
   }
 
+  /// Returns those that are part of the key.
+  List<Component> keys() {
+    return components().stream().filter(c -> type.rid().contains(c.field())).toList();
+  }
+
+  /// Returns the first one of the key, the LID of a node.
+  Component firstKey() {
+    return keys().getFirst();
+  }
+
   /// Returns those that are not part of the key.
   List<Component> others() {
     return components().stream().filter(c -> !type.rid().contains(c.field())).toList();
@@ -40,11 +50,27 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     return known.stream().filter(one -> !one.isOptional()).toList();
   }
 
-  /// Returns records with different values of a component: the first and the last.
+  /// Returns records with different values of a component: the first and the last, and another one
+  /// whose value several records have if those two have none.
   List<KnownRecord> distinct(Component component) {
     KnownRecord first = present().getFirst();
     KnownRecord last = last();
-    return first.isEqual(component, last) ? List.of(first) : List.of(first, last);
+    if (first.isEqual(component, last)) {
+      return List.of(first);
+    }
+    List<KnownRecord> ends = List.of(first, last);
+    if (ends.stream().anyMatch(one -> isShared(one, component))) {
+      return ends;
+    }
+    return present().stream()
+        .filter(one -> isShared(one, component))
+        .findFirst()
+        .map(shared -> List.of(first, shared, last))
+        .orElse(ends);
+  }
+
+  private boolean isShared(KnownRecord one, Component component) {
+    return present().stream().filter(other -> one.isEqual(component, other)).count() > 1;
   }
 
   /// Returns copies of a record with values of a component that no record has: the least and the

@@ -3,6 +3,7 @@ package org.ibassay.suite.c15;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -94,6 +95,7 @@ enum RecordType {
       Set.of(),
       FabricBlocks::pKeys);
 
+  private static final int MASTER = 3;
   private static final Field BLOCK = LinearForwardingTableRecord.BLOCK_NUM;
 
   private final SaAttribute attribute;
@@ -126,6 +128,14 @@ enum RecordType {
   /// Returns the key components that are LIDs of a port: any of its LIDs is valid there.
   List<Field> lids() {
     return rid.stream().filter(field -> field.name().endsWith("LID")).toList();
+  }
+
+  /// Returns the counter of a record that only rises: ActCount in that of the master, which has it
+  /// itself.
+  Optional<Field> counter(KnownRecord record) {
+    return this == MANAGERS && record.data(SmInfoRecord.SM_INFO.of(SmInfo.SM_STATE)) == MASTER
+        ? Optional.of(SmInfoRecord.SM_INFO.of(SmInfo.ACT_COUNT))
+        : Optional.empty();
   }
 
   /// Whether it is of a VL table.
@@ -181,7 +191,7 @@ enum RecordType {
   boolean isPossible(Field field, long value, FabricView subnet) {
     return switch (this) {
       case LINEAR_TABLES -> field.equals(BLOCK) && FabricBlocks.isLinearBlock(subnet, value);
-      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES ->
+      case SL_TO_VL, VL_ARBITRATION, MULTICAST_TABLES, P_KEYS ->
           FabricBlocks.isPossible(subnet, field, value);
       default -> false;
     };

@@ -6,16 +6,19 @@ import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.McMemberRecord.MLID;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Predicate;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.LocalChanges;
+import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute.Component;
@@ -30,7 +33,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Topology: any of up to 64 nodes, with a switch between tester and DUT
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-mc-forwarding#01, ia-s15-mc-forwarding#02, ia-s15-mc-forwarding#03,
-///   ia-s15-mc-forwarding#04, ia-s15-mc-forwarding#05
+///   ia-s15-mc-forwarding#04, ia-s15-mc-forwarding#05, ia-s15-mc-forwarding#06
 ///
 /// The tester's port and the DUT's port join a multicast group. Then the multicast forwarding
 /// tables of the switches, which the tester reads by directed routes, lead from either port to the
@@ -54,7 +57,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A2: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, all later steps are left out.
 /// - A3: SubnAdmSet(MCMemberRecord) as in step A4 of S15_McGroup, with the first free MGID.
 /// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID of the DUT and JoinState FullMember. If it
-///   is rejected, steps A5 to A9 and A11 are left out.
+///   is rejected, steps A5 to A10 and A12 are left out.
 /// - A5: SubnGet(MulticastForwardingTable) of each switch until the entries of the MLID lead from
 ///   the tester's port to the DUT's and back, up to 10 seconds. Verify that they lead from the
 ///   tester's port to the DUT's. [ia-s15-mc-forwarding#01]
@@ -64,9 +67,13 @@ import org.ibassay.wire.sa.SaStatus;
 ///   verify the record, as in S15_Records. [ia-s15-mc-forwarding#04]
 /// - A9: SubnAdmGetTable(MulticastForwardingTableRecord) by each component alone, with a value that
 ///   a block with an entry has; verify that the response has each record with that value, once, and
-///   no other. [ia-s15-mc-forwarding#05]
-/// - A10: SubnAdmDelete(MCMemberRecord) of the members.
-/// - A11: SubnGet(MulticastForwardingTable) as in step A5 until no port has the MLID, up to 10
+///   no other. SubnAdmGet by LID, Position and BlockNum of such a block, one of which has a value
+///   that no record has; verify Status ERR_NO_RECORDS. [ia-s15-mc-forwarding#05]
+/// - A10: Send trap 144 with the present CapabilityMask of the tester's port to the DUT, so that it
+///   sweeps the subnet, and wait 3 s; SubnGet(MulticastForwardingTable) as in step A5. Verify that
+///   the entries still lead from each port to the other. [ia-s15-mc-forwarding#06]
+/// - A11: SubnAdmDelete(MCMemberRecord) of the members.
+/// - A12: SubnGet(MulticastForwardingTable) as in step A5 until no port has the MLID, up to 10
 ///   seconds; note the result.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -76,6 +83,8 @@ import org.ibassay.wire.sa.SaStatus;
 public final class S15_McForwarding extends C15_0_1_012 {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration SWEEP = Duration.ofSeconds(3);
+  private static final long TRANSACTION = 0x5A50_0001L;
 
   @Override
   public boolean execute() throws TestException {
@@ -119,16 +128,17 @@ public final class S15_McForwarding extends C15_0_1_012 {
     if (isJoined) {
       verifyForwarded(subnet, mlid);
       verifyRecords(subnet, arePromised);
-      step("A10");
+      verifyKept(subnet, mlid);
+      step("A11");
       leave(group, dut().gid());
     } else {
-      leaveOut("the SA rejects a join for another port", "A5", "A9");
-      leaveOut("the SA rejects a join for another port", "A11", "A11");
+      leaveOut("the SA rejects a join for another port", "A5", "A10");
+      leaveOut("the SA rejects a join for another port", "A12", "A12");
     }
-    step("A10");
+    step("A11");
     leave(group, tester().gid());
     if (isJoined) {
-      step("A11");
+      step("A12");
       boolean isCleared = await(subnet, mlid, entries -> entries.count() == 0).count() == 0;
       reading(0, Reading.SM_MFT_AFTER_GROUP, isCleared ? "cleared" : "kept");
     }
@@ -194,9 +204,11 @@ public final class S15_McForwarding extends C15_0_1_012 {
     new RecordComparison(checks(), subnet, arePromised, this::ask).verifyEach(type);
     step("A9");
     RecordQueries queries = RecordQueries.of(type, subnet);
-    List<KnownRecord> present = queries.present();
-    for (Component component : present.isEmpty() ? List.<Component>of() : queries.components()) {
-      KnownRecord one = queries.last();
+    if (queries.present().isEmpty()) {
+      return;
+    }
+    KnownRecord one = queries.last();
+    for (Component component : queries.components()) {
       SaPacketSpec table =
           ask(one.select(SaRequest.of(SaMethod.GET_TABLE, type.attribute()), component));
       if (RecordChecks.isUnsupported(table)) {
@@ -204,6 +216,24 @@ public final class S15_McForwarding extends C15_0_1_012 {
       }
       new RecordChecks(checks(), subnet, type).verifySelected(table, queries.like(one, component));
     }
+    for (Component key : queries.keys()) {
+      for (KnownRecord nobody : queries.foreign(one, key)) {
+        SaRequest request = SaRequest.of(SaMethod.GET, type.attribute());
+        verifyStatus(ask(nobody.select(request, type.rid())), SaStatus.NO_RECORDS);
+      }
+    }
+  }
+
+  private void verifyKept(FabricView subnet, long mlid) throws TestException {
+    step("A10");
+    MadPacketSpec trap =
+        LocalChanges.trap(
+            tester().lid(), tester().portInfo().data(PortInfo.CAPABILITY_MASK), TRANSACTION);
+    mads().sendAsIs(trap, new Route.Lid(saLid()));
+    waitFor(SWEEP);
+    MulticastEntries entries = await(subnet, mlid, this::isThereAndBack);
+    verifyReached(entries, entries.from(tester()), dut());
+    verifyReached(entries, entries.from(dut()), tester());
   }
 
   private void leave(TestGroup group, Gid port) throws TestException {

@@ -89,7 +89,8 @@ import org.jspecify.annotations.Nullable;
 ///   MGID, PortGID, JoinState, and "exactly", "less than" or "greater than" an MTU that the group's
 ///   does not match; likewise for a rate; verify that each is rejected. [ia-s15-mc-refusals#07]
 /// - A9: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and an MTU that the group's
-///   exceeds, or exactly equals; verify Status 0. [ia-s15-mc-refusals#08]
+///   exceeds, or exactly equals; verify Status 0, and that Mtu of the response is the group's.
+///   [ia-s15-mc-refusals#08]
 /// - A10: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Q_Key, P_Key,
 ///   TClass, FlowLabel, SL and HopLimit with a value that is not the group's; and with the group's
 ///   MGID, which ComponentMask does not name; verify that each is rejected. [ia-s15-mc-refusals#09]
@@ -206,7 +207,12 @@ public final class S15_McRefusals extends C15_0_1_012 {
             new NamedCase<>("Mtu exactly the group's", mtu(Selector.EXACTLY, group().mtu())),
             new NamedCase<>(
                 "Mtu greater than a smaller one", mtu(Selector.GREATER_THAN, group().mtu() - 1))),
-        request -> verifyStatus(ask(request), SaStatus.OK));
+        request -> {
+          SaPacketSpec answer = ask(request);
+          if (verifyStatus(answer, SaStatus.OK)) {
+            verifyData(answer.record(), MTU, group().mtu());
+          }
+        });
     List<Field> compared = List.of(Q_KEY, P_KEY, T_CLASS, FLOW_LABEL, SL);
     repeatCases(
         "A10",

@@ -2,6 +2,7 @@ package org.ibassay.suite.c15;
 
 import static org.ibassay.suite.Parameter.SM_KEY;
 
+import java.util.List;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
@@ -9,6 +10,7 @@ import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.PKeyTableRecord;
+import org.ibassay.wire.sa.SaAttribute.Component;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
@@ -19,7 +21,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Coverage: none
 /// - Topology: any of up to 64 nodes
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
-/// - Assertions: ia-s15-p-key-records#01, ia-s15-p-key-records#02, ia-s15-p-key-records#03
+/// - Assertions: ia-s15-p-key-records#01, ia-s15-p-key-records#02, ia-s15-p-key-records#03,
+///   ia-s15-p-key-records#04, ia-s15-p-key-records#05, ia-s15-p-key-records#06
 ///
 /// The tester reads the P_KeyTable of every port of the subnet by directed routes, and its records
 /// from subnet administration with the SM_Key. There is one record for each block, with the
@@ -47,7 +50,15 @@ import org.ibassay.wire.sa.SaStatus;
 ///   with the SM_Key; verify the record. [ia-s15-p-key-records#01]
 /// - A4: SubnAdmGetTable(P_KeyTableRecord) without components, with the SM_Key; verify that there
 ///   is one record for each key, as in step A3, and no other. [ia-s15-p-key-records#02]
-/// - A5: Repeat steps A2 and A4 with an SM_Key that differs in the least or in the most significant
+/// - A5: SubnAdmGetTable(P_KeyTableRecord) by LID and by BlockNum alone, with values that a record
+///   has, with the SM_Key; verify that there is each record with that value, once, and no other.
+///   [ia-s15-p-key-records#04]
+/// - A6: SubnAdmGet(P_KeyTableRecord) by each of these components alone, with a value that several
+///   records have, with the SM_Key; verify Status ERR_TOO_MANY_RECORDS. [ia-s15-p-key-records#05]
+/// - A7: SubnAdmGetTable and SubnAdmGet(P_KeyTableRecord) by each of these components alone, with
+///   values that no record has, with the SM_Key; verify that there are no records.
+///   [ia-s15-p-key-records#06]
+/// - A8: Repeat steps A2 and A4 with an SM_Key that differs in the least or in the most significant
 ///   bit; verify that no record is returned. [ia-s15-p-key-records#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -87,7 +98,11 @@ public final class S15_PKeyRecords extends C15_0_1_012 {
     records.verifyEach(RecordType.P_KEYS);
     step("A4");
     records.verifyAll(RecordType.P_KEYS);
-    step("A5");
+    RecordQueries queries = RecordQueries.of(RecordType.P_KEYS, subnet);
+    for (Component component : queries.components()) {
+      at("component", component.bit(), () -> selectBy(component, queries));
+    }
+    step("A8");
     for (int bit : new int[] {0, Long.SIZE - 1}) {
       long other = parameter(SM_KEY) ^ 1L << bit;
       at(
@@ -98,6 +113,29 @@ public final class S15_PKeyRecords extends C15_0_1_012 {
             verifyHidden(all().smKey(other));
           });
     }
+  }
+
+  /// Steps A5 to A7.
+  private void selectBy(Component component, RecordQueries queries) throws TestException {
+    RecordChecks records = new RecordChecks(checks(), queries.subnet(), RecordType.P_KEYS);
+    for (KnownRecord one : queries.distinct(component)) {
+      List<KnownRecord> like = queries.like(one, component);
+      step("A5");
+      records.verifySelected(ask(one.select(trusted(SaMethod.GET_TABLE), component)), like);
+      if (like.size() > 1) {
+        step("A6");
+        verifyStatus(ask(one.select(trusted(SaMethod.GET), component)), SaStatus.TOO_MANY_RECORDS);
+      }
+    }
+    for (KnownRecord nobody : queries.foreign(queries.last(), component)) {
+      step("A7");
+      records.verifyNone(ask(nobody.select(trusted(SaMethod.GET_TABLE), component)));
+      verifyStatus(ask(nobody.select(trusted(SaMethod.GET), component)), SaStatus.NO_RECORDS);
+    }
+  }
+
+  private SaRequest trusted(int method) {
+    return SaRequest.of(method, PKeyTableRecord.ATTRIBUTE).smKey(parameter(SM_KEY));
   }
 
   private static boolean isOfUntrusted(SaPacketSpec answer) {

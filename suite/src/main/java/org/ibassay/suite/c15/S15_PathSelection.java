@@ -77,8 +77,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   than PATH has, and greater; PacketLifeTime from 0 to 31 exactly; each SL. Verify that there is
 ///   no path, or one with what was requested. [ia-s15-path-selection#05]
 /// - A7: From the tester by SGID to a DGID that no port has, to a DLID that no port has, and by an
-///   SGID that no port has; by the DUT's DGID with the tester's LID as DLID. Verify that there is
-///   no path. [ia-s15-path-selection#06]
+///   SGID that no port has; by the tester's SGID with another GidPrefix; by the DUT's DGID with the
+///   tester's LID as DLID, and by the tester's SGID with the DUT's LID as SLID. Verify that there
+///   is no path. [ia-s15-path-selection#06]
 /// - A8: Between every two ports by SGID and DGID, then by SLID and DLID, for each of the LIDs:
 ///   verify that there is one path, with the GIDs and LIDs of these ports, and as requested.
 ///   [ia-s15-path-selection#07]
@@ -94,6 +95,9 @@ import org.ibassay.wire.sa.SaRequest;
 public final class S15_PathSelection extends C15_0_1_012 {
   /// A locally administered GUID that no port has.
   private static final long NOBODY = 0x021B_A5FF_FE5A_0001L;
+
+  /// Makes another GidPrefix of one, neither link-local nor multicast.
+  private static final long ANOTHER_SUBNET = 1L << 60;
 
   private static final int MEMBERSHIP = 0x8000;
   private static final int LEAST_MTU = 1;
@@ -281,8 +285,10 @@ public final class S15_PathSelection extends C15_0_1_012 {
         List.of(
             PathQuery.of(self, nobody),
             PathQuery.of(nobody, dut().gid()),
+            PathQuery.of(new Gid(self.prefix() ^ ANOTHER_SUBNET, self.guid()), dut().gid()),
             PathQuery.from(self).with(DLID, lid),
-            toDut.with(DLID, tester().lid()))) {
+            toDut.with(DLID, tester().lid()),
+            toDut.with(SLID, dut().lid()))) {
       verifyNone("A7", query);
     }
   }

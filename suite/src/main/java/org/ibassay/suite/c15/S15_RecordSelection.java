@@ -38,8 +38,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   releases, the GUIDs of GUIDInfoRecord and, if the subnet has end ports, the port numbers in
 ///   the records of a switch's tables, which are meaningless for end ports.
 /// - A component is requested with the values of the first and of the last record that the nodes
-///   report, and with values that no record has: one differs in the least significant possible bit,
-///   one in the most significant; for text, within the first letter.
+///   report, with one that several records have, and with values that no record has: one differs in
+///   the least significant possible bit, one in the most significant; for text, within the first
+///   letter.
 /// - Open, and noted as readings: whether a table without records has a status that says so or is
 ///   empty (`sa-empty-table`), bits of the ComponentMask without a component
 ///   (`sa-unassigned-component`), and a LID of a port that is not its base LID (`sa-lid-in-range`).
@@ -58,8 +59,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   ERR_NO_RECORDS. [ia-s15-record-selection#04]
 /// - A7: SubnAdmGet by the key components and each other one, as a record has them; verify that it
 ///   is that record. [ia-s15-record-selection#05]
-/// - A8: SubnAdmGet by the key components of a record and each other one with a value that no
-///   record has; verify Status ERR_NO_RECORDS. [ia-s15-record-selection#06]
+/// - A8: SubnAdmGet by the key components of a record and each other one, one of which has a value
+///   that no record has: a key component or the other one; verify Status ERR_NO_RECORDS.
+///   [ia-s15-record-selection#06]
 /// - A9: SubnAdmGet by the key components of a record, with all bits set in all other components
 ///   and reserved bits; verify that it is that record. [ia-s15-record-selection#07]
 /// - A10: Repeat step A9 with bit 63 of the ComponentMask, which has no component; note whether it
@@ -111,6 +113,7 @@ public final class S15_RecordSelection extends C15_0_1_012 {
     for (Component component : queries.others()) {
       at("component", component.bit(), () -> selectByKeyAnd(component, queries, records));
     }
+    selectByWrongKey(queries);
     step("A9");
     sendMad(last.select(get(queries).filled(), type.rid()));
     records.verifyKey(receiveMad(), last);
@@ -150,10 +153,25 @@ public final class S15_RecordSelection extends C15_0_1_012 {
     sendMad(last.select(last.select(get(queries), queries.type().rid()), component));
     records.verifyKey(receiveMad(), last);
     for (KnownRecord nobody : queries.foreign(last, component)) {
-      step("A8");
-      sendMad(nobody.select(last.select(get(queries), queries.type().rid()), component));
-      verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
+      verifyNoSuch(nobody.select(last.select(get(queries), queries.type().rid()), component));
     }
+    for (KnownRecord nobody : queries.foreign(last, queries.firstKey())) {
+      verifyNoSuch(last.select(nobody.select(get(queries), queries.type().rid()), component));
+    }
+  }
+
+  private void selectByWrongKey(RecordQueries queries) throws TestException {
+    for (Component key : queries.keys()) {
+      for (KnownRecord nobody : queries.foreign(queries.last(), key)) {
+        verifyNoSuch(nobody.select(get(queries), queries.type().rid()));
+      }
+    }
+  }
+
+  private void verifyNoSuch(SaRequest request) throws TestException {
+    step("A8");
+    sendMad(request);
+    verifyStatus(receiveMad(), SaStatus.NO_RECORDS);
   }
 
   private void noteUnassigned(RecordQueries queries) throws TestException {

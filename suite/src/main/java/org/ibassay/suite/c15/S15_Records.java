@@ -37,10 +37,11 @@ import org.ibassay.wire.sa.SaRequest;
 ///   rejects one as an unsupported attribute or method, and ClassPortInfo does not declare the
 ///   optional records, the step does not apply.
 /// - Not compared: violation counters, ClientReregister, DiagCode, LinkRoundTripLatency,
-///   PortStateChange and ActCount, which may have changed; LocalPortNum of a switch, which is the
-///   port by which an SMP entered; with a link at an extended speed, LinkSpeedActive,
-///   LinkSpeedEnabled and LinkSpeedSupported, which depend on Options; everything except the states
-///   of a port that is Down (C14-24.2.1); forwarding entries of LID 0 and after LinearFDBTop.
+///   PortStateChange and, of managers other than the master, ActCount, which may have changed;
+///   LocalPortNum of a switch, which is the port by which an SMP entered; with a link at an
+///   extended speed, LinkSpeedActive, LinkSpeedEnabled and LinkSpeedSupported, which depend on
+///   Options; everything except the states of a port that is Down (C14-24.2.1); forwarding entries
+///   of LID 0 and after LinearFDBTop.
 /// - Of a MulticastForwardingTable, the first 512 entries are read. A block in which no group has
 ///   an entry need not have a record; S15_McForwarding covers one that has.
 /// - S15_LaneRecords covers the records of the VL tables.
@@ -59,7 +60,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   from either end. [ia-s15-records#05]
 /// - A7: Verify the LinearForwardingTableRecords, by LID and BlockNum: LinearForwardingTable of
 ///   each switch, up to LinearFDBTop. [ia-s15-records#06]
-/// - A8: Verify the SMInfoRecords, by LID: SMInfo if PortInfo:IsSM is 1. [ia-s15-records#07]
+/// - A8: Verify the SMInfoRecords, by LID: SMInfo if PortInfo:IsSM is 1; that the ActCount of the
+///   master is the one of step A1, or greater by less than 2^24. [ia-s15-records#07]
 /// - A9: Verify the GUIDInfoRecords, by LID and BlockNum: GUIDInfo of each node, up to GUIDCap.
 ///   [ia-s15-records#08]
 /// - A10: Verify the MulticastForwardingTableRecords, by LID, Position and BlockNum:

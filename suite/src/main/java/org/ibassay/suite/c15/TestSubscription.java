@@ -143,7 +143,8 @@ record TestSubscription(Map<Field, Long> fields, Gid gid) {
     return InformInfoRecord.INFORM_INFO.of(field);
   }
 
-  private boolean isIn(SaRecord record) {
+  /// Whether a record is that of the subscription.
+  boolean isIn(SaRecord record) {
     return record.has(InformInfoRecord.INFORM_INFO.of(PRODUCER_TYPE_VENDOR_ID))
         && record.gid(InformInfoRecord.INFORM_INFO.of(GID_FIELD)).equals(gid)
         && identity().keySet().stream()

@@ -138,6 +138,12 @@ public final class SaRequest {
     return this;
   }
 
+  /// Sets the header's AttributeModifier.
+  public SaRequest attributeModifier(long modifier) {
+    MadHeader.ATTRIBUTE_MODIFIER.set(mad, 0, modifier);
+    return this;
+  }
+
   /// Replaces the component mask.
   public SaRequest componentMask(long mask) {
     SaHeader.COMPONENT_MASK.set(mad, 0, mask);
