@@ -82,6 +82,7 @@ final class Variants {
           "?traps=true&trap-times=3&trap-repress=notice&trap-of-set=true&notice=true",
           "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true",
           "?lid=17&port-state=active&pma-set=clear&pma-other-port=refuse",
+          "?lid=17&port-state=active&pma-set=clear-both",
           "?lid=17&port-state=active&pma-extended=none&pma-all-ports=false&unused-modifier=refuse"
               + "&unsupported-code=2&ports=1");
 

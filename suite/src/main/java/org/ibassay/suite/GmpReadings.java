@@ -33,6 +33,14 @@ final class GmpReadings {
           way("value", "the value", "none known"),
           way("cleared", "0", "ibsim; Linux qib, whose hardware cannot write counters"));
 
+  static final Text PMA_EXTENDED_SET =
+      of(
+          "16.1.4.11",
+          "a counter of PortCountersExtended when the same one of PortCounters is set, and vice"
+              + " versa",
+          way("own", "it keeps its value", "none known"),
+          way("shared", "it is cleared, too", "Linux qib, which clears both at once"));
+
   static final Text PMA_OTHER_PORT =
       of(
           "16.1.3.5",

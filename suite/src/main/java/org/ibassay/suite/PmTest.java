@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 ///   restarted: the check fails if that request stops it after two restarts, and it keeps
 ///   responding after a third without that request. [ia-alive#01]
 public abstract class PmTest extends TestCase {
+  private static final long OTHER_ERRORS = 15;
+
   private final MadExchange mads =
       new MadExchange(steps, "R0", "R1", "R2", "R6", new PmRules(steps, "R3", "R4", "R5"));
   private final CabledPorts ports = new CabledPorts(mads);
@@ -192,6 +194,30 @@ public abstract class PmTest extends TestCase {
   /// increase by more than the test causes.
   protected final boolean isExclusive() {
     return steps.port().isSimulated() && steps.port().isLossless();
+  }
+
+  /// The most by which the events of others may increase an error counter during a check: a switch
+  /// counts packets that it does not relay, and no cable is without bit errors. Fewer than the
+  /// packets of a check, so that an error with each packet still shows.
+  protected final long errorsOfOthers() {
+    return isExclusive() ? 0 : OTHER_ERRORS;
+  }
+
+  /// Checks that an error counter has a value, or has grown from it by others' events.
+  protected final boolean verifyErrors(MadPacketSpec read, Field counter, long expected) {
+    long is = read.data(counter);
+    return isExclusive()
+        ? verifyData(read, counter, expected)
+        : verify(
+            read,
+            is >= expected && is <= expected + OTHER_ERRORS,
+            () -> "%s from %d to %d".formatted(counter.name(), expected, expected + OTHER_ERRORS),
+            () -> "%s %d".formatted(counter.name(), is));
+  }
+
+  /// Whether a counter that was set to a value has it, and not only what was counted since.
+  protected final boolean isStored(MadPacketSpec read, Field counter, long value) {
+    return isExclusive() ? read.data(counter) != 0 : read.data(counter) >= value;
   }
 
   // --- for the runner

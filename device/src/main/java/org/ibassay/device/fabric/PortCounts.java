@@ -3,7 +3,7 @@ package org.ibassay.device.fabric;
 import org.jspecify.annotations.Nullable;
 
 /// Traffic counters of a port for performance management (16.1.3.5, 16.1.4.11). PortCounters and
-/// PortCountersExtended count independently: clearing one does not affect the other.
+/// PortCountersExtended have counters of their own.
 public final class PortCounts {
   /// A counter, in the bit order of PortCounters:CounterSelect. The last four are also in
   /// PortCountersExtended.

@@ -30,6 +30,9 @@ public final class PerformanceAgent {
   private static final int CLASS_VERSION = 1;
   private static final int ALL_PORTS = 255;
 
+  /// A value of [SimParameter#PMA_SET].
+  private static final int CLEAR_BOTH = 2;
+
   private static final int DATA = PmaCall.DATA;
   private static final int DATA_BYTES = 192;
 
@@ -190,11 +193,13 @@ public final class PerformanceAgent {
     List<Counter> counters = isPlain ? ALL : PASSED;
     for (int bit = 0; bit < fields.size(); bit++) {
       if (((selected >> bit) & 1) == 1) {
-        long value = variant.is(SimParameter.PMA_SET) ? 0 : fields.get(bit).get(data, 0);
+        int way = variant.number(SimParameter.PMA_SET);
+        long value = way == 0 ? fields.get(bit).get(data, 0) : 0;
         for (PortCounts port : ports) {
-          if (isPlain) {
+          if (isPlain || way == CLEAR_BOTH) {
             port.set(counters.get(bit), value);
-          } else {
+          }
+          if (!isPlain || way == CLEAR_BOTH) {
             port.setExtended(counters.get(bit), value);
           }
         }

@@ -232,9 +232,10 @@ public enum SimParameter {
   PMA_ALL_PORTS("pma-all-ports", "AllPortSelect: whether PortSelect may be 255", ALL),
   PMA_SET(
       "pma-set",
-      "what becomes of a counter that is set: it has the value, or is cleared",
+      "what becomes of a counter that is set: it has the value, or is cleared, alone or both in"
+          + " PortCounters and PortCountersExtended",
       ALL,
-      "value|clear"),
+      "value|clear|clear-both"),
   PMA_OTHER_PORT(
       "pma-other-port",
       "what becomes of a PortSelect other than the port that receives the request",

@@ -2,7 +2,9 @@ package org.ibassay.suite.c16;
 
 import static org.ibassay.suite.c16.CounterAttribute.EXTENDED;
 
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.suite.DutKind;
@@ -16,6 +18,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
+import org.jspecify.annotations.Nullable;
 
 /// # PortCountersExtended counts as PortCounters does, in 64 bits
 ///
@@ -26,8 +29,8 @@ import org.ibassay.wire.pm.PortCountersExtended;
 /// - Assertions: ia-p16-extended#01, ia-p16-extended#02, ia-p16-extended#03, ia-p16-extended#04,
 ///   ia-p16-extended#05, ia-p16-extended#06, ia-p16-extended#07, ia-p16-extended#08
 ///
-/// PortCountersExtended exists where it is declared. It counts what PortCounters counts, by its own
-/// CounterSelect, and does not end at 32 bits.
+/// PortCountersExtended exists where it is declared. It counts what PortCounters counts, has its
+/// own CounterSelect, and does not end at 32 bits.
 ///
 /// ## Notes
 ///
@@ -35,6 +38,9 @@ import org.ibassay.wire.pm.PortCountersExtended;
 /// - Declared are IsExtendedWidthSupported or IsExtendedWidthSupportedNoIETF in ClassPortInfo.
 /// - Whether a Set writes values is the reading `pma-set-value`, whether the optional counters
 ///   count `pma-traffic`.
+/// - Whether a Set that clears a counter clears it in the other attribute, too, is the reading
+///   `pma-extended-set`. Such a device clears the same counter, and no other, whichever attribute
+///   is set. A device that writes values keeps the other attribute.
 /// - GMPs may pass a switch several hops away through ports other than those of the directed route,
 ///   so step 3 judges it only where the link is the tester's alone.
 /// - Where a Set writes values, the counters are set to what they had, and so lose what was counted
@@ -55,8 +61,8 @@ import org.ibassay.wire.pm.PortCountersExtended;
 /// - 4: PerformanceSet(PortCountersExtended) of each counter alone, with value 0. Verify that it
 ///   has no more than what was counted since. [ia-p16-extended#03]
 /// - 5: Verify that none of the others is less than before that Set. [ia-p16-extended#04]
-/// - 6: Verify that the Sets of step 4 have left PortCounters: none of its counters is less than
-///   before. [ia-p16-extended#05]
+/// - 6: Verify that no counter of PortCounters is less than before that Set, except for the same
+///   counter, and that either each of the four is less or none; note which. [ia-p16-extended#05]
 /// - 7: PerformanceSet(PortCountersExtended) of all four to different values that use all 64 bits;
 ///   read. Where a Set writes values, verify that each counter has grown from its value by no more
 ///   than what was counted since, and so has each counter of PortCounters from its value before the
@@ -70,7 +76,8 @@ import org.ibassay.wire.pm.PortCountersExtended;
 ///   more than what was counted since. [ia-p16-extended#07]
 /// - 10: PerformanceSet(PortCounters) of the four counters of packets and data to 0, then to
 ///   0x1000; read PortCountersExtended. Verify that its counters have grown by no more than what
-///   was counted since. [ia-p16-extended#08]
+///   was counted since or, if they were cleared together in step 6, have no more than that.
+///   [ia-p16-extended#08]
 /// - 11: PerformanceSet of PortCountersExtended with the values of step 3, and of PortCounters with
 ///   those before step 10, where a Set writes values.
 @Td(
@@ -90,6 +97,7 @@ public final class P16_Extended extends PmTest {
   private static final long TRAFFIC = 0xF000;
 
   private final Set<Field> counting = new HashSet<>();
+  private boolean isShared;
 
   @Override
   protected void procedure(int port) throws TestException {
@@ -162,19 +170,32 @@ public final class P16_Extended extends PmTest {
   }
 
   private void verifySelection(int port) throws TestException {
-    MadPacketSpec plain = read(PortCounters.ATTRIBUTE, port);
+    List<Boolean> areShared = new ArrayList<>();
     for (PortCounter counter : PortCounter.EXTENDED) {
-      at("CounterSelect", counter.mask(), () -> verifyAlone(port, counter));
+      at("CounterSelect", counter.mask(), () -> verifyAlone(port, counter, areShared));
     }
     step("6");
-    MadPacketSpec plainAfter = read(PortCounters.ATTRIBUTE, port);
-    for (PortCounter counter : PortCounter.PLAIN) {
-      verifyNotLess(plainAfter, plain, counter);
-    }
+    MadPacketSpec plain = read(PortCounters.ATTRIBUTE, port);
+    isShared = areShared.contains(true);
+    reading(plain.frame(), Reading.PMA_EXTENDED_SET, isShared ? "shared" : "own");
+    verify(
+        plain,
+        !isExclusive() || !(isShared && areShared.contains(false)),
+        () -> "all four counters of PortCounters cleared with PortCountersExtended, or none",
+        () -> "some cleared");
   }
 
-  private void verifyAlone(int port, PortCounter counter) throws TestException {
+  /// Whether a counter was cleared; null if it had counted too little to show it.
+  private static @Nullable Boolean isLess(
+      MadPacketSpec after, MadPacketSpec before, PortCounter counter) {
+    long was = before.data(counter.field());
+    return was <= counter.growthOfLooks() ? null : after.data(counter.field()) < was;
+  }
+
+  private void verifyAlone(int port, PortCounter counter, List<Boolean> areShared)
+      throws TestException {
     step("4");
+    MadPacketSpec plain = read(PortCounters.ATTRIBUTE, port);
     MadPacketSpec before = read(PortCountersExtended.ATTRIBUTE, port);
     exchangeOk(EXTENDED.set(port, counter.mask(), _ -> 0));
     MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
@@ -191,6 +212,18 @@ public final class P16_Extended extends PmTest {
       if (!other.equals(counter)) {
         verifyNotLess(after, before, other);
       }
+    }
+    step("6");
+    MadPacketSpec plainAfter = read(PortCounters.ATTRIBUTE, port);
+    PortCounter same = PortCounter.TRAFFIC.get(counter.bit());
+    for (PortCounter other : PortCounter.PLAIN) {
+      if (!other.equals(same)) {
+        verifyNotLess(plainAfter, plain, other);
+      }
+    }
+    @Nullable Boolean isLess = isLess(plainAfter, plain, same);
+    if (isLess != null) {
+      areShared.add(isLess);
     }
   }
 
@@ -310,12 +343,21 @@ public final class P16_Extended extends PmTest {
       exchangeOk(CounterAttribute.PLAIN.set(port, TRAFFIC, _ -> value));
       MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
       for (PortCounter counter : EXTENDED.counters()) {
-        verifyGrowth(after, counter, before.data(counter.field()), 1);
+        verifyIndependent(after, before, counter, isWritten);
       }
     }
     step("11");
     if (isWritten) {
       exchangeOk(CounterAttribute.PLAIN.restore(port, plain));
+    }
+  }
+
+  private void verifyIndependent(
+      MadPacketSpec after, MadPacketSpec before, PortCounter counter, boolean isWritten) {
+    if (!isShared || isWritten) {
+      verifyGrowth(after, counter, before.data(counter.field()), 1);
+    } else if (isExclusive()) {
+      verifyGrowth(after, counter, 0, 1);
     }
   }
 }

@@ -74,7 +74,7 @@ public final class P16_GetKeeps extends PmTest {
     MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
     exchangeOk(CounterAttribute.PLAIN.set(port, ERRORS, _ -> FEW));
     MadPacketSpec first = read(PortCounters.ATTRIBUTE, port);
-    boolean isWritten = first.data(PortCounters.SYMBOL_ERROR_COUNTER) != 0;
+    boolean isWritten = isStored(first, PortCounters.SYMBOL_ERROR_COUNTER, FEW);
     reading(first.frame(), Reading.PMA_SET_VALUE, isWritten ? "value" : "cleared");
     step("2");
     MadPacketSpec second = read(PortCounters.ATTRIBUTE, port);

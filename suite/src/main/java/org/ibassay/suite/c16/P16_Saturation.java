@@ -70,7 +70,8 @@ public final class P16_Saturation extends PmTest {
     }
     set(port, PortCounter.ALL_PLAIN, most);
     MadPacketSpec first = read(PortCounters.ATTRIBUTE, port);
-    boolean isWritten = first.data(PortCounters.SYMBOL_ERROR_COUNTER) != 0;
+    boolean isWritten =
+        isStored(first, PortCounters.SYMBOL_ERROR_COUNTER, PortCounters.SYMBOL_ERROR_COUNTER.max());
     reading(first.frame(), Reading.PMA_SET_VALUE, isWritten ? "value" : "cleared");
     if (!isWritten) {
       remark("the counters were cleared: a Set of this DUT cannot restore them");
