@@ -8,6 +8,7 @@ import static org.ibassay.wire.packet.Syndrome.Nak.PSN_SEQUENCE_ERROR;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.Arrays;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
@@ -65,7 +66,8 @@ import org.ibassay.wire.packet.Psn;
 ///   a wait, a WRITE with the PSN after the next one. Receive the response to the request: OpCode,
 ///   PSN, ACK, and MSN 1. Then receive a PSN sequence error NAK with the PSN that is missing.
 ///   [ia-r09-response-order#01]
-/// - 9: Send the WRITE with that PSN; receive its ACK: PSN and MSN 2. [ia-r09-response-order#02]
+/// - 9: Wait 2 ms. Send the WRITE with that PSN; receive its ACK: PSN and MSN 2.
+///   [ia-r09-response-order#02]
 @Td(
     dut = DutKind.CA,
     needs = {},
@@ -76,6 +78,9 @@ public final class R09_ResponseOrder extends TransportTest {
   private static final byte FIRST = 0x5A;
 
   private static final byte SECOND = (byte) 0xA5;
+
+  /// So long after a gap, the missing packet does not look like one that the network delayed.
+  private static final Duration NO_DELAY = Duration.ofMillis(2);
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -239,6 +244,7 @@ public final class R09_ResponseOrder extends TransportTest {
     transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn2));
     responder.verifyResponse(first, psn1, 1);
     responder.verifyNak(PSN_SEQUENCE_ERROR, psn2, 1);
+    waitFor(NO_DELAY);
     step("9");
     transportTxPacket(responder.request(RequestKind.WRITE), psn2);
     responder.verifyResponse(RequestKind.WRITE, psn2, 2);
