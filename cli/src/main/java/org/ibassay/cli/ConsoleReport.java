@@ -206,17 +206,21 @@ final class ConsoleReport implements RunListener {
             .formatted(coverage.applied(), Text.count(coverage.tests(), "test"), uri));
     coverage
         .reasons()
-        .forEach((reason, tests) ->
-            indented(
-                1, "- " + Text.count(tests.size(), "test") + ": " + plural(reason, tests.size())));
+        .forEach((reason, tests) -> indented(1, "- " + notCovered(reason, tests.size())));
     if (!coverage.chapters().isEmpty()) {
       indented(0, "assertions checked: " + coverage.assertions());
     }
   }
 
-  /// Converts the reason of one test, "is for a switch", to that of several, "are for a switch".
-  static String plural(String reason, long tests) {
-    return tests > 1 && reason.startsWith("is ") ? "are" + reason.substring(2) : reason;
+  /// Returns a sentence about tests that were not run: "2 tests are for a switch".
+  ///
+  /// @param reason why: "is for a switch", or a sentence of its own
+  static String notCovered(String reason, long tests) {
+    String count = Text.count(tests, "test");
+    if (!reason.startsWith("is ")) {
+      return count + ": " + reason;
+    }
+    return count + (tests > 1 ? " are" + reason.substring(2) : " " + reason);
   }
 
   private void indented(int depth, String text) {

@@ -218,9 +218,7 @@ final class FabricText implements FabricProgress {
         "  %,d of %,d tests applied; not covered:"
             .formatted(group.applied(), group.tests().size()));
     reasons.forEach((reason, tests) ->
-        Text.wrap(
-                "%s: %s".formatted(Text.count(tests, "test"), ConsoleReport.plural(reason, tests)),
-                terminal.columns() - INDENT.length())
+        Text.wrap(ConsoleReport.notCovered(reason, tests), terminal.columns() - INDENT.length())
             .forEach(line -> out.println(INDENT + line)));
   }
 }

@@ -114,7 +114,7 @@ class ConsoleReportTest {
                 4-6 (12 checks failed, in 1 test)
               - Not decided: no response to the Set that installs M_KEY_DUT
               3 of 4 tests applied; not covered:
-                - 1 test: is for a CA or router; the DUT is a switch
+                - 1 test is for a CA or router; the DUT is a switch
             """);
     assertThat(err.toString()).isEmpty();
   }

@@ -28,11 +28,16 @@ public record Place(List<Coordinate> coordinates) {
     }
   }
 
-  /// A number as messages print it: LIDs, AttributeIDs and values above 32 bits, such as GUIDs, in
-  /// hexadecimal.
+  /// A number as messages print it: LIDs, AttributeIDs, keys and values above 32 bits, such as
+  /// GUIDs, in hexadecimal.
   public static String number(String dimension, long value) {
-    if (dimension.endsWith("LID") || dimension.equals("AttributeID")) {
+    if (dimension.endsWith("LID")
+        || dimension.equals("AttributeID")
+        || dimension.equals("attribute")) {
       return "0x%04X".formatted(value & 0xFFFF);
+    }
+    if (dimension.endsWith("_Key")) {
+      return "0x%04X".formatted(value);
     }
     return value >>> Integer.SIZE == 0 ? Long.toString(value) : "0x%016X".formatted(value);
   }

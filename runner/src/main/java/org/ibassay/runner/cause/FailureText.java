@@ -1,13 +1,19 @@
 package org.ibassay.runner.cause;
 
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.WrongField;
+import org.ibassay.wire.attribute.Attribute;
 
 /// A failure for people: elements of repeated fields have their number, ports say whose they are,
 /// and values of fields are not taken for places.
 public final class FailureText {
+  /// Attributes, which are dimensions where a test walks through their AttributeModifiers.
+  private static final Set<String> ATTRIBUTES =
+      Attribute.all().stream().map(Attribute::name).collect(Collectors.toSet());
+
   private FailureText() {}
 
   /// Completes "expected ...".
@@ -40,6 +46,9 @@ public final class FailureText {
 
   private static String where(Place.Coordinate coordinate) {
     String dimension = coordinate.dimension();
+    if (ATTRIBUTES.contains(dimension)) {
+      return "%s, AttributeModifier %d".formatted(dimension, coordinate.value());
+    }
     if (Illegal.isField(dimension)) {
       return dimension + " = " + Place.number(dimension, coordinate.value());
     }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -81,7 +82,7 @@ final class Group {
   }
 
   String text() {
-    return shown() + fields() + beside() + places() + ports() + count();
+    return response() + shown() + fields() + beside() + places() + ports() + count();
   }
 
   /// Returns what all of them show: their values, and not just those of the first.
@@ -111,23 +112,37 @@ final class Group {
         : ": " + few;
   }
 
+  /// Returns a sentence about another failure at the same places that concerns no field, such as a
+  /// response that was not expected: it may explain the values.
+  private String response() {
+    return isStored()
+        ? ""
+        : besideWithoutField()
+            .filter(
+                symptom -> !Values.form(symptom.examples().getFirst()).equals(Values.form(first())))
+            .map(symptom -> Values.unlike(symptom.examples().getFirst()).text() + ". ")
+            .orElse("");
+  }
+
+  private Optional<Symptom> besideWithoutField() {
+    return beside.stream().filter(symptom -> symptom.subject().isEmpty()).findFirst();
+  }
+
+  /// Whether values that should have been rejected were stored.
+  private boolean isStored() {
+    Set<String> illegal = Illegal.fields(alike);
+    return beside.stream().anyMatch(symptom -> illegal.contains(symptom.subject()));
+  }
+
   /// Returns a few words about the other failures at the same places.
   private String beside() {
     if (beside.isEmpty()) {
       return "";
     }
-    Set<String> illegal = Illegal.fields(alike);
-    boolean isStored =
-        !illegal.isEmpty() && beside.stream().anyMatch(s -> illegal.contains(s.subject()));
-    if (isStored) {
+    if (isStored()) {
       return ", and stored";
     }
-    return beside.stream()
-        .filter(symptom -> symptom.subject().isEmpty())
-        .findFirst()
-        .map(symptom -> Values.unlike(symptom.examples().getFirst()).text())
-        .map(text -> ". " + text)
-        .orElseGet(() -> "; wrong at the same places: " + namesBeside());
+    return besideWithoutField().isPresent() ? "" : "; wrong at the same places: " + namesBeside();
   }
 
   private String namesBeside() {

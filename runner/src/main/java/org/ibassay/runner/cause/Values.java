@@ -171,6 +171,6 @@ final class Values {
   private static String oneOf(Set<String> values) {
     return values.size() > MOST_VALUES
         ? values.stream().limit(2).collect(joining(", ", "", ", ..."))
-        : String.join(" or ", values);
+        : String.join(", ", values).replaceFirst(", ([^,]*)$", " or $1");
   }
 }

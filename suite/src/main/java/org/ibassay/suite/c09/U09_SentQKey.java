@@ -43,6 +43,7 @@ public final class U09_SentQKey extends DatagramTest {
   private static final List<Integer> CONTROLLED = List.of(0x8000_0000, 0x8001_0000, 0xFFFF_FFFF);
 
   private final DatagramSender sender = new DatagramSender(tt());
+  private int sent;
 
   @Override
   public boolean execute() throws TestException {
@@ -52,21 +53,27 @@ public final class U09_SentQKey extends DatagramTest {
 
   private void procedure() throws TestException {
     step("1");
+    sent = 0;
     sender.registerData(DatagramSender.SHORT);
     step("2");
-    int sent = 0;
     for (int qKey : OWN_AFFAIR) {
-      verifyQKey(sent++, qKey, qKey);
+      verifyQKey(qKey, qKey);
     }
     step("3");
     for (int qKey : CONTROLLED) {
-      verifyQKey(sent++, qKey, DatagramPair.Q_KEY);
+      verifyQKey(qKey, DatagramPair.Q_KEY);
     }
   }
 
-  private void verifyQKey(int index, int requested, int expected) throws TestException {
+  private void verifyQKey(int requested, int expected) throws TestException {
+    int index = sent++;
     sender.post(sender.datagram(index, DatagramSender.SHORT, pair().toTester(), requested));
     PacketIn packetIn = packets().receive(UD_SEND_ONLY, Psn.add(pair().dutStartPsn(), index));
-    checks().verifyValue(packetIn, Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(expected));
+    at(
+        "Q_Key",
+        Integer.toUnsignedLong(requested),
+        () ->
+            checks()
+                .verifyValue(packetIn, Header.DETH, Deth.Q_KEY, Integer.toUnsignedLong(expected)));
   }
 }

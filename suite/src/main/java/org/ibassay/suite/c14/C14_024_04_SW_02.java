@@ -142,7 +142,7 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
         verify(
             read,
             shown > LONGEST,
-            () -> "LifeTimeValue 20 to 31, which was set to " + value,
+            () -> "LifeTimeValue 20 to 31 (set to %d)".formatted(value),
             () -> "LifeTimeValue " + shown));
   }
 
