@@ -315,6 +315,11 @@ final class Variants {
     Stream<Variant> longer =
         Stream.of("?mtu-cap=1", "?mtu-cap=5", "?acks=coalesced", "?max-reads=1")
             .map(v -> new Variant("sim:ca" + v, Map.of("START_PSN", startPsns())));
+    // A lease must be longer than it takes to read the DUT several times.
+    Variant slow =
+        new Variant(
+            "sim:ca?response-micros=500000&resp-time-value=18&lid=17&port-state=active",
+            Map.of("START_PSN", "0xFFFFFE", "LEASE_PERIOD", "20"));
     // Small ones, because a full walk takes long.
     Stream<Variant> whole =
         Stream.of("ca", "switch")
@@ -322,7 +327,7 @@ final class Variants {
             .map(uri -> new Variant(uri, Map.of("PROFILE", "full")));
     Stream<Variant> usual =
         uris.map(uri -> new Variant(uri, uri.contains("?") ? ONE_PSN : Map.of()));
-    return Stream.of(usual, longer, whole).flatMap(s -> s).toList();
+    return Stream.of(usual, longer, Stream.of(slow), whole).flatMap(s -> s).toList();
   }
 
   private static Stream<String> of(String kind, List<String> variants) {

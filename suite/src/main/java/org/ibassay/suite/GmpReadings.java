@@ -4,6 +4,27 @@ import java.util.List;
 
 /// The texts of readings of general management.
 final class GmpReadings {
+  static final Text CM_NO_RTU =
+      of(
+          "12.9.8",
+          "what is sent when the retries of REP are exhausted",
+          way("reason-4", "REJ, timeout", "none known"),
+          way("silence", "nothing", "Linux"));
+
+  static final Text CM_NO_REP =
+      of(
+          "12.9.8",
+          "what is sent when the retries of REQ are exhausted",
+          way("reason-4", "REJ, timeout", "none known"),
+          way("silence", "nothing", "Linux"));
+
+  static final Text CM_DATA_FOR_RTU =
+      of(
+          "12.9.7",
+          "whether a packet on the connection implies RTU",
+          way("established", "REP is not retransmitted", "none known"),
+          way("repeated", "REP is retransmitted until RTU is received", "Linux Soft-RoCE"));
+
   static final Text CM_UNKNOWN_CONNECTION =
       of(
           "12.9.8",

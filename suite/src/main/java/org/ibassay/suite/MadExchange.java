@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -88,7 +89,16 @@ public final class MadExchange {
   /// Sends a request without retries, because silence may be correct or a second request would have
   /// another meaning.
   public void sendOnce(MadPacketSpec request, Route to) throws TestException {
-    send(request, to, Timing::once);
+    sendOnce(request, to, Duration.ZERO);
+  }
+
+  /// Sends a request without retries.
+  ///
+  /// @param responseTime the time that the DUT may take, if it is more than the tester waits anyway
+  public void sendOnce(MadPacketSpec request, Route to, Duration responseTime)
+      throws TestException {
+    long nanos = responseTime.toNanos();
+    send(request, to, timing -> timing.once().withTimeout(Math.max(nanos, timing.timeoutNanos())));
   }
 
   /// Sends a request on any route; [#receive] waits for its response.
