@@ -6,7 +6,8 @@ import java.util.List;
 @SuppressWarnings("ImmutableEnumChecker") // its list is made by List.of
 public enum Parameter {
   M_KEY_DUT("64-bit key", "0x1BA55A7000000001", "M_Key that the tests set in the DUT", 1, -1L),
-  M_KEY_OTHER("64-bit key", "0x1BA55A7000000002", "an M_Key that differs from the DUT's", 1, -1L),
+  // Its highest bit is 1, so that the tests also set such a key.
+  M_KEY_OTHER("64-bit key", "0x9BA55A7000000002", "an M_Key that differs from the DUT's", 1, -1L),
   LEASE_PERIOD("seconds", "2", "PortInfo:M_KeyLeasePeriod that the lease tests set", 1, 0xFFFF),
   M_KEY_PROTECT_BITS("2, 3 or both", "2,3", "PortInfo:M_KeyProtectBits of the lease tests", 2, 3),
   M_KEY_VIOLATIONS("count", "0", "PortInfo:M_KeyViolations that the lease tests set", 0, 0xFFFE),

@@ -24,6 +24,7 @@ public final class DeviationCatalog {
               InformDeviations.all(),
               InformSelectionDeviations.all(),
               InterplayDeviations.all(),
+              KeyChangeDeviations.all(),
               KeyScopeDeviations.all(),
               KeptValueDeviations.all(),
               LeaseDeviations.all(),

@@ -86,6 +86,16 @@ final class GuidInfoDeviations {
                     "rejects the Set of block 32, and stores it in block 0",
                     OddTables.landing(GUID_INFO, t -> t.modifier() == 32, _ -> 0))
                 .on(GUID_CAP, 20),
+            FAMILY
+                .of(
+                    "block-8-bits",
+                    "mistakes block 256 for block 0, and so on",
+                    TableEdits.readdresses(GUID_INFO, _ -> true, m -> m & 0xFF))
+                .on(GUID_CAP, 20),
+            FAMILY.of(
+                "block-256-lands-in-block-0",
+                "rejects the Set of block 256, and stores it in block 0",
+                OddTables.landing(GUID_INFO, t -> t.modifier() == 256, _ -> 0)),
             FAMILY.of(
                 "block-32-ok",
                 "answers requests for block 32 with code 0",

@@ -92,6 +92,10 @@ final class LinearTableDeviations {
             "rejects the Set of block 768, and stores it in block 0",
             OddTables.landing(LINEAR_FORWARDING_TABLE, t -> t.modifier() == 768, _ -> 0)),
         of(
+            "block-1024-lands-in-block-0",
+            "rejects the Set of block 1024, and stores it in block 0",
+            OddTables.landing(LINEAR_FORWARDING_TABLE, t -> t.modifier() == 1024, _ -> 0)),
+        of(
             "block-65535-lands-in-block-767",
             "rejects the Set of block 65535, and stores it in block 767",
             OddTables.landing(LINEAR_FORWARDING_TABLE, t -> t.modifier() == 0xFFFF, _ -> 767)),

@@ -7,6 +7,7 @@ import static org.ibassay.wire.mad.MadStatus.BAD_METHOD_ATTRIBUTE;
 import static org.ibassay.wire.mad.MadStatus.INVALID_FIELD;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -118,6 +119,17 @@ final class PKeyDeviations {
   private static List<DeviationSpec> adapters() {
     return List.of(
         of(
+            "0-not-stored",
+            "does not overwrite a P_Key with 0",
+            ADAPTER,
+            TableEdits.stores(P_KEY_TABLE, (_, asked, old) -> keepCleared(asked, old, 0))),
+        of(
+            "0-not-stored-from-17-on",
+            "does not overwrite P_Keys 17 to 31 of a block with 0, although it answers so",
+            ADAPTER,
+            TableEdits.echoesButStores(
+                P_KEY_TABLE, (_, asked, old) -> keepCleared(asked, old, 17))),
+        of(
             "shared-by-ports",
             "has one table for all of its ports",
             ADAPTER,
@@ -151,6 +163,14 @@ final class PKeyDeviations {
             "rejects the Set of block 257, and stores it in block 1",
             ADAPTER,
             landing(t -> t.modifier() == 257, m -> m & 0xFF)));
+  }
+
+  private static void keepCleared(MemorySegment asked, MemorySegment old, int first) {
+    for (int i = first; i < P_KEY.count(); i++) {
+      if (P_KEY.get(asked, 0, i) == 0) {
+        P_KEY.set(asked, 0, i, P_KEY.get(old, 0, i));
+      }
+    }
   }
 
   private static List<DeviationSpec> switches() {

@@ -81,6 +81,33 @@ final class SequenceDeviations {
             SequenceDeviations::lostAfterRefusal));
     all.add(alone("reregistration-alone", PORT_INFO, PortInfo.CLIENT_REREGISTER, CA_AND_SWITCH));
     all.add(alone("port-state-change-alone", SWITCH_INFO, SwitchInfo.PORT_STATE_CHANGE, SWITCHES));
+    all.add(
+        DeviationSpec.of(
+            "sequence.no-change-alone",
+            "stores nothing of a Set(PortInfo) that has \"no change\" for the states and the link",
+            CA_AND_SWITCH,
+            lost(
+                PORT_INFO,
+                t ->
+                    t.asked(PortInfo.PORT_STATE) == 0
+                        && t.asked(PortInfo.PORT_PHYSICAL_STATE) == 0
+                        && t.asked(PortInfo.LINK_DOWN_DEFAULT_STATE) == 0
+                        && t.asked(PortInfo.LINK_WIDTH_ENABLED) == 0)));
+    all.add(
+        DeviationSpec.of(
+            "sequence.port-state-change-not-cleared-with-life-time",
+            "does not clear PortStateChange in a Set that changes LifeTimeValue",
+            SWITCHES,
+            Edits.sets(
+                SWITCH_INFO,
+                (t, handler) -> {
+                  handler.get(t);
+                  if (t.answered(SwitchInfo.LIFE_TIME_VALUE)
+                      != t.asked(SwitchInfo.LIFE_TIME_VALUE)) {
+                    SwitchInfo.PORT_STATE_CHANGE.set(t.request(), DATA, 0);
+                  }
+                  return handler.set(t);
+                })));
     for (Field field :
         List.of(PortInfo.SUBNET_TIME_OUT, PortInfo.MASTER_SM_SL, PortInfo.M_KEY_LEASE_PERIOD)) {
       all.add(

@@ -132,8 +132,17 @@ public abstract class C14_016_Base extends MadTest {
 
   /// A request whose M_Key check must fail.
   final RefusedRequest refused() {
-    int trials = port().isLossless() ? 1 : 2 + port().timing().retries();
-    return new RefusedRequest(mads(), protection(), trials);
+    return refused(protection());
+  }
+
+  /// A request whose M_Key check must fail while the DUT has another M_Key than M_KEY_DUT.
+  final RefusedRequest refused(MKeyProtection protection) {
+    return new RefusedRequest(mads(), protection, trials());
+  }
+
+  /// How often a rejected request that left no trace is sent at most.
+  final int trials() {
+    return port().isLossless() ? 1 : 2 + port().timing().retries();
   }
 
   /// Returns a SubnTrapRepress of trap 256 (bad M_Key).

@@ -43,7 +43,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   are ours, and so is the assignment of the assertions v1c13-024#01, v1c13-024#07,
 ///   v1c14-024.1.1#05.03 and v1c14-027#01, which it lists.
 /// - A block holds eight GUIDs; AttributeModifier is the block number. A block that is entirely
-///   beyond GUIDCap does not exist. Block 32, step A10, is beyond any possible GUIDCap.
+///   beyond GUIDCap does not exist. Blocks 32 and 256, step A10, are beyond any possible GUIDCap.
 /// - The public page inverts what it reads, which cannot tell one GUID from another. Steps A7 and
 ///   A8 write locally administered GUIDs that differ from entry to entry and from port to port, and
 ///   read them back when all are written, once in ascending and once in descending order.
@@ -89,7 +89,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A7: Ours: Repeat steps 12 to A4 with GUIDs chosen by the tester, in ascending order.
 /// - A8: Ours: SubnGet every block; verify that each shows these GUIDs. Then repeat A7 with GUIDs
 ///   of 0, and A7 and A8 with other GUIDs, in descending order. [ia-c14-024-05#01]
-/// - A9: Ours: SubnSet block 32.
+/// - A9: Ours: SubnSet block 32, and block 256.
 /// - A10: Ours: Verify Status.Code == 7 in the response, and in that to a SubnGet.
 ///   [ia-c14-024-05#02]
 /// - A11: Ours: When the GUIDs of all ports are written, SubnGet every block of each port; verify
@@ -175,7 +175,9 @@ public final class C14_024_05 extends MadTest {
     } else {
       guids.verifyAbsent(new Refusal("15", "A5", "12", "A6"), guids.blocks(), LAST_BLOCK, inverted);
     }
-    guids.verifyImpossible(new Refusal("A9", "A10", "A10", "A10"), LAST_BLOCK + 1, inverted);
+    for (int block : new int[] {LAST_BLOCK + 1, 256}) {
+      guids.verifyImpossible(new Refusal("A9", "A10", "A10", "A10"), block, inverted);
+    }
     step("A12");
     sendMad(subnGet(PORT_INFO));
     verifyData(receiveMadOk(), PortInfo.GUID_CAP, dutGuidCap);

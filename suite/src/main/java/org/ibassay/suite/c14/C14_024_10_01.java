@@ -54,7 +54,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   - A5: SendMad(SubnGet(LinearForwardingTable)).
 ///   - A6: ReceiveMad(SubnGetResp(LinearForwardingTable)); verify the same. [v1c13-024#07,
 ///     v1c14-024.1.1#10.03, v1c14-024.1.1#10.04]
-/// - A7: SubnSet and SubnGet blocks 768 and 65535, which no switch has.
+/// - A7: SubnSet and SubnGet blocks 768, 1024 and 65535, which no switch has.
 /// - A8: Verify AttributeID, AttributeModifier and Status.Code == 7. [ia-c14-024-10-01#01]
 /// - A9: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.
 ///   [v1c14-024.1.1#10.01, v1c14-024.1.1#10.02]

@@ -79,7 +79,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///   [v1c13-024#07]
 /// - A16: SubnGet each of these blocks.
 /// - A17: Verify the same. [v1c13-024#07]
-/// - A18: SubnSet and SubnGet blocks 768 and 65535, which no switch has.
+/// - A18: SubnSet and SubnGet blocks 768, 1024 and 65535, which no switch has.
 /// - A19: Verify AttributeID, AttributeModifier and Status.Code == 7. [ia-c14-024-10-02#03]
 /// - A20: Repeat step A13. [ia-c14-024-10-02#04]
 /// - A21: SubnGet(SwitchInfo) again; verify that LinearFDBCap and RandomFDBCap are unchanged.

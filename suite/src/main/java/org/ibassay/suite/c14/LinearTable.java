@@ -24,8 +24,8 @@ final class LinearTable {
 
   static final int MOST_ENTRIES = (LAST_BLOCK + 1) * 64;
 
-  /// Blocks beyond all LIDs.
-  static final List<Integer> IMPOSSIBLE_BLOCKS = List.of(LAST_BLOCK + 1, 0xFFFF);
+  /// Blocks beyond all LIDs. Block 1024 is 0 in the 10 bits that the number of a block needs.
+  static final List<Integer> IMPOSSIBLE_BLOCKS = List.of(LAST_BLOCK + 1, 1024, 0xFFFF);
 
   /// The port number that means "no port".
   static final int NO_PORT = 255;

@@ -48,9 +48,13 @@ final class MKeyProtection {
 
   /// @param key M_Key to install: M_KEY_DUT, or 0 for none
   MKeyProtection(MadExchange mads, MadPort port, long key) {
+    this(mads, port.timing().retries(), port.isLossless(), key);
+  }
+
+  private MKeyProtection(MadExchange mads, int retries, boolean isLossless, long key) {
     this.mads = mads;
-    this.retries = port.timing().retries();
-    this.isLossless = port.isLossless();
+    this.retries = retries;
+    this.isLossless = isLossless;
     this.key = key;
   }
 
@@ -170,6 +174,55 @@ final class MKeyProtection {
     String did = isUntouched ? ", and changed nothing" : ", and installed it all the same";
     return "the Set that installs M_KEY_DUT was answered with status 0x%04X%s"
         .formatted(response.status(), isRefused ? did : "");
+  }
+
+  /// Replaces the key by another one. A Set whose response is lost may have been executed: the new
+  /// key then opens the port.
+  ///
+  /// @param level M_KeyProtectBits
+  /// @return the protection with the new key
+  MKeyProtection change(String step, long newKey, int level) throws TestException {
+    MKeyProtection changed = new MKeyProtection(mads, retries, isLossless, newKey);
+    for (int tries = 0; tries <= retries; tries++) {
+      mads.steps().step(step);
+      MadPacketSpec set = setOf(read()).setData(PortInfo.M_KEY, newKey);
+      set.setData(PortInfo.M_KEY_PROTECT_BITS, level);
+      set.setData(PortInfo.M_KEY_LEASE_PERIOD, 0);
+      mads.sendOnce(set, mads.toDut());
+      MadPacketSpec answer = mads.receiveIfAny();
+      if (answer != null) {
+        mads.steps()
+            .needs(
+                mads.checks().verifyStatusCode(answer, MadStatus.OK) && changed.verifyHeld(answer),
+                "the DUT does not store another M_Key");
+        return changed;
+      }
+      if (changed.isOpening()) {
+        return changed;
+      }
+    }
+    throw new TestException(
+        TestException.Cause.DUT,
+        "step %s: no response to the Set that changes M_Key to 0x%016X".formatted(step, newKey));
+  }
+
+  /// Verifies that a response to a requester with the key shows it, or hides it.
+  private boolean verifyHeld(MadPacketSpec answer) {
+    long shown = answer.data(PortInfo.M_KEY);
+    return mads.steps()
+        .checks()
+        .verify(
+            answer.frame(),
+            shown == key || shown == 0,
+            () -> "M_Key " + Shown.of(PortInfo.M_KEY, key),
+            () -> "M_Key " + Shown.of(PortInfo.M_KEY, shown));
+  }
+
+  /// Whether the DUT has this key.
+  boolean isOpening() throws TestException {
+    mads.send(MadPacketSpec.subnGet(PORT_INFO).mKey(key));
+    MadPacketSpec read = mads.receiveIfAny();
+    return read != null && read.data(PortInfo.M_KEY) == key;
   }
 
   private static String shown(MadPacketSpec portInfo) {

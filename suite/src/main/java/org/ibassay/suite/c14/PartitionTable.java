@@ -117,6 +117,11 @@ final class PartitionTable {
     };
   }
 
+  /// 0, except for the P_Keys that are in use, at their original entries.
+  Pattern empty() {
+    return (_, entry, _) -> entry < capacity ? inUse.getOrDefault(entry, 0L) : 0;
+  }
+
   private long unused(int entry, int round) {
     int base = 2 + 2 * (int) Math.floorMod((entry + port * 389L) * 20011L, (long) EVEN_BASES);
     int key = base | ((entry + port) % 2 == 0 ? FULL : 0);

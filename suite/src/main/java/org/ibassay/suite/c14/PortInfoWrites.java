@@ -6,6 +6,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// Makes a PortInfo as read suitable for writing back.
 final class PortInfoWrites {
   private static final int SOME_LID = 1;
+  private static final int NO_MTU = 15;
+  private static final int NO_UNICAST_LID = 0xFFFF;
 
   private PortInfoWrites() {}
 
@@ -33,5 +35,14 @@ final class PortInfoWrites {
       portInfo.setData(PortInfo.NEIGHBOR_MTU, 1);
     }
     return portInfo;
+  }
+
+  /// Sets one component to an illegal value: NeighborMTU if the port has it, otherwise MasterSMLID.
+  ///
+  /// @param held PortInfo as read
+  static MadPacketSpec makeIllegal(MadPacketSpec set, MadPacketSpec held) {
+    return held.data(PortInfo.NEIGHBOR_MTU) != 0
+        ? set.setData(PortInfo.NEIGHBOR_MTU, NO_MTU)
+        : set.setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID);
   }
 }

@@ -1,7 +1,10 @@
 package org.ibassay.suite.c14;
 
+import static org.ibassay.wire.attribute.Attribute.NODE_DESCRIPTION;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.NOTICE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
@@ -38,8 +42,9 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// - Ours. The test covers PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable
 ///   and LedInfo of each port that a tester port reaches, as far as the port has them and declares
-///   capacity; on a switch, SwitchInfo, the last entries of its forwarding tables, and these
-///   attributes of port 0, of the external port that receives the SMPs and of one other port.
+///   capacity; on a switch, SwitchInfo, entries of its forwarding tables, and these attributes of
+///   port 0, of the external port that receives the SMPs and of one other port. Two blocks of each
+///   table are tested and all parts of VLArbitrationTable, if there are that many.
 /// - Only some components are set to another value: not those of PortInfo whose change may stop the
 ///   link, nor a P_Key that is in use.
 /// - Volatile components are not compared: violation counters may increase; measured values, the
@@ -64,11 +69,15 @@ import org.ibassay.wire.mad.MadStatus;
 ///   [ia-r14-kept-values#05]
 /// - 9: When all have been set again, SubnGet each; verify that its values are those of step 3.
 ///   [ia-r14-kept-values#05]
-/// - 10: SubnGet and SubnSet of attribute 0x7FFF, SubnSet(NodeInfo), SubnGet and SubnSet(PortInfo)
-///   of a port that does not exist.
+/// - 10: SubnGet of NodeDescription, SMInfo and Notice, one after another; SubnGet and SubnSet of
+///   attribute 0x7FFF, SubnSet(NodeInfo), SubnGet and SubnSet(PortInfo) of a port that does not
+///   exist, SubnSet(PortInfo) as in step 3 except for an illegal value: NeighborMTU = 15 if the
+///   port has NeighborMTU, otherwise MasterSMLID = 0xFFFF.
 /// - 11: After each of these, SubnGet each attribute; verify that it is unchanged.
 ///   [ia-r14-kept-values#06]
-/// - 12: After each of these once more, SubnSet(PortInfo) as in step 3; verify Status.Code == 0.
+/// - 12: After each of these but the first three once more, SubnSet(PortInfo) as in step 3; verify
+///   Status.Code == 0. Send the last one again, then SubnGet(PortInfo); verify that it gets a
+///   response without a retry; where packets can be lost, in one of 8 trials.
 ///   [ia-r14-kept-values#06]
 /// - 13: SubnSet each as read in step 1, except for values that must not be written back; SubnGet
 ///   it; verify of both Status.Code == 0 and the values. [ia-r14-kept-values#07]
@@ -89,8 +98,10 @@ import org.ibassay.wire.mad.MadStatus;
     })
 public final class R14_KeptValues extends SettableTest {
   private static final int READS = 32;
+  private static final int TRIALS = 8;
   private static final int NO_ATTRIBUTE = 0x7FFF;
   private static final int NO_PORT = 254;
+  private static final List<Attribute> READ_BESIDE = List.of(NODE_DESCRIPTION, SM_INFO, NOTICE);
 
   private final Map<Integer, Bystanders> kept = new LinkedHashMap<>();
 
@@ -110,6 +121,12 @@ public final class R14_KeptValues extends SettableTest {
     repeatForReached(port -> part(() -> disturb(port)));
     repeatForReached(this::putBack);
     return log().allPassed();
+  }
+
+  @Override
+  void addMore(SettableAttributes settable, MadPacketSpec portInfo) throws TestException {
+    settable.addFurtherBlocks(nodeInfo(), portInfo);
+    settable.addFurtherArbitration();
   }
 
   private Bystanders kept(int port) {
@@ -190,13 +207,20 @@ public final class R14_KeptValues extends SettableTest {
     needs(first.isPresent(), "a Set of PortInfo was rejected");
     OtherValues portInfo = first.orElseThrow();
     MadPacketSpec elsewhere = portInfo.attribute().restore().attributeModifier(missing);
+    for (Attribute read : READ_BESIDE) {
+      step("10");
+      sendMad(subnGet(read));
+      mads().receiveIfAny();
+    }
+    kept(port).verifyUntouched("11");
     for (MadPacketSpec request :
         List.of(
             subnGet(PORT_INFO).setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE),
             subnSet(PORT_INFO).setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE),
             inverted,
             subnGet(PORT_INFO).attributeModifier(missing),
-            elsewhere)) {
+            elsewhere,
+            illegal(portInfo))) {
       step("10");
       sendMad(request);
       mads().receiveIfAny();
@@ -206,6 +230,34 @@ public final class R14_KeptValues extends SettableTest {
       mads().receiveIfAny();
       at(portInfo, () -> set("12", "12", portInfo.set()));
     }
+    verifyNextAnswered(portInfo);
+  }
+
+  /// Where packets can be lost, one trial in which the Get is answered is sufficient.
+  private void verifyNextAnswered(OtherValues portInfo) throws TestException {
+    MadPacketSpec get = portInfo.attribute().get();
+    MadPacketSpec read = null;
+    for (int i = 0; read == null && i < (port().isLossless() ? 1 : TRIALS); i++) {
+      step("12");
+      sendMad(illegal(portInfo));
+      mads().receiveIfAny();
+      sendMadOnce(get);
+      read = mads().receiveIfAny();
+    }
+    boolean isAnswered = read != null;
+    if (!isAnswered) {
+      sendMad(get);
+      receiveMad();
+    }
+    verify(
+        get,
+        isAnswered,
+        () -> "a response to the first SubnGet(PortInfo) after a rejected Set",
+        () -> "none, but one when it was repeated");
+  }
+
+  private static MadPacketSpec illegal(OtherValues portInfo) {
+    return PortInfoWrites.makeIllegal(portInfo.set(), portInfo.attribute().held());
   }
 
   private void putBack(int port) throws TestException {

@@ -13,6 +13,7 @@ import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.Part;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.c14.RefusedRequest.At;
@@ -29,20 +30,21 @@ import org.ibassay.wire.mad.MadStatus;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-key-scope#01, ia-r14-key-scope#02, ia-r14-key-scope#03,
-///   ia-r14-key-scope#04, ia-r14-key-scope#05, ia-r14-key-scope#06
+///   ia-r14-key-scope#04, ia-r14-key-scope#05, ia-r14-key-scope#06, ia-r14-key-scope#07
 ///
 /// The M_Key is checked before anything else: a request with a wrong key gets no response, even if
 /// it would be rejected with the right key. All 64 bits are compared. The key is never shown to a
-/// requester that does not have it, whichever port number PortInfo is read by. On a channel adapter
-/// or router it protects its own port and no other.
+/// requester that does not have it, whichever port number PortInfo is read by. When it is changed,
+/// the previous key opens nothing. On a channel adapter or router it protects its own port and no
+/// other.
 ///
 /// ## Notes
 ///
 /// - Ours. The Linux qib driver checks the M_Key of an SMP before it evaluates the attribute.
-/// - Steps 1 to 6 are run for each value of M_KeyProtectBits, on every port that a tester port
+/// - Steps 1 to 9 are run for each value of M_KeyProtectBits, on every port that a tester port
 ///   reaches. The M_Key of a switch is that of its port 0, whichever port receives the SMP.
-/// - Steps 7 to 9 need a second port that a tester port reaches; only one of the ports has an
-///   M_Key.
+/// - Steps 10 to 13 need a second port that a tester port reaches; up to step 12, only one of the
+///   ports has an M_Key.
 ///
 /// ## Procedure
 ///
@@ -61,17 +63,33 @@ import org.ibassay.wire.mad.MadStatus;
 ///   [ia-r14-key-scope#03]
 /// - 5: If M_KeyProtectBits is 3, in simulation only: SubnGet(NodeInfo) with 64 M_Keys, each of
 ///   which differs from M_KEY_DUT in another bit; verify that M_KeyViolations has increased by 64.
-///   [ia-r14-key-scope#04]
+///   If not, send each again and verify that it gets no response. Then two SubnGet(NodeInfo) with
+///   M_KEY_OTHER and the TransactionID of an earlier request; verify that M_KeyViolations has
+///   increased by 2. [ia-r14-key-scope#04]
 /// - 6: On a switch: SubnSet(PortInfo) of the port that receives the SMPs, with M_Key = M_KEY_DUT,
 ///   as it reads except for M_Key, M_KeyProtectBits and M_KeyLeasePeriod 0; verify that these
 ///   components of port 0 are unchanged. [ia-r14-key-scope#05]
-/// - 7: On a channel adapter or router: initialization with M_KeyProtectBits = 2, on one port.
-/// - 8: Through each other port that a tester port reaches: SubnGet(PortInfo) with M_Key =
-///   M_KEY_OTHER, with AttributeModifier 0 and with the number of the port of step 7; verify
+/// - 7: If M_KeyProtectBits is 1 or 2: SubnSet(PortInfo) with M_KEY_DUT, as it reads except for
+///   M_Key = M_KEY_OTHER; verify Status.Code == 0, and M_Key as set, or 0 if the DUT hides it.
+///   SubnSet(PortInfo) as read with M_KEY_DUT, the previous key; verify that it gets no response.
+///   [ia-r14-key-scope#07]
+/// - 8: SubnSet(PortInfo) as read with M_KEY_DUT and, if M_KeyProtectBits is 2, SubnGet(PortInfo)
+///   with M_KEY_DUT; verify that they get no response, and that each counts as one violation. If
+///   M_KeyProtectBits is 1, SubnGet(PortInfo) with M_KEY_DUT; verify that PortInfo:M_Key is not
+///   M_KEY_OTHER. [ia-r14-key-scope#07]
+/// - 9: SubnSet(PortInfo) with M_KEY_OTHER, as it reads except for M_Key = M_KEY_DUT; then steps 7
+///   and 8 with the two keys exchanged. [ia-r14-key-scope#07]
+/// - 10: On a channel adapter or router: initialization with M_KeyProtectBits = 2, on one port.
+/// - 11: Through each other port that a tester port reaches: SubnGet(PortInfo) with M_Key =
+///   M_KEY_OTHER, with AttributeModifier 0 and with the number of the port of step 10; verify
 ///   Status.Code == 0 and that no PortInfo:M_Key is M_KEY_DUT. [ia-r14-key-scope#06]
-/// - 9: Through the port of step 7: SubnGet(NodeInfo) with M_Key = M_KEY_OTHER. Through the others:
-///   SubnGet(PortInfo); verify that M_KeyViolations is as in step 8. [ia-r14-key-scope#06]
-/// - 10: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
+/// - 12: Through the port of step 10: SubnGet(NodeInfo) with M_Key = M_KEY_OTHER. Through the
+///   others: SubnGet(PortInfo); verify that M_KeyViolations is as in step 11. [ia-r14-key-scope#06]
+/// - 13: Through each other port: SubnSet(PortInfo) with M_Key = M_KEY_OTHER and M_KeyProtectBits =
+///   2. Then, through the port of step 10, SubnGet(NodeInfo) with M_KEY_OTHER and, through each
+///   other port, SubnGet(NodeInfo) with M_KEY_DUT; verify that none gets a response, and that each
+///   counts as one violation. [ia-r14-key-scope#06]
+/// - 14: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
@@ -92,7 +110,12 @@ public final class R14_KeyScope extends C14_016_Base {
 
   private boolean isSwitch;
   private int ports;
+
+  /// The iteration of the port that has an M_Key in step 11, and the number of that port.
+  private int guarded;
+
   private int guardedPort;
+  private boolean isGuarded;
   private long violations;
 
   @Override
@@ -107,9 +130,9 @@ public final class R14_KeyScope extends C14_016_Base {
       leaveOut("the DUT is not a switch", "6", "6");
     }
     if (!hasOthers) {
-      leaveOut("no second port with an M_Key of its own is reached", "7", "9");
+      leaveOut("no second port with an M_Key of its own is reached", "10", "13");
     }
-    repeatForLevels("10", this::procedure);
+    repeatForLevels("14", this::procedure);
     if (hasOthers) {
       guardOnePort();
     }
@@ -155,6 +178,9 @@ public final class R14_KeyScope extends C14_016_Base {
     }
     if (isSwitch) {
       setOutside(ingress);
+    }
+    if (level == 1 || level == GUARDED_GETS) {
+      changeKeys(level);
     }
   }
 
@@ -221,7 +247,27 @@ public final class R14_KeyScope extends C14_016_Base {
     for (int bit = 0; bit < Long.SIZE; bit++) {
       sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_DUT) ^ (1L << bit)));
     }
-    verifyData(protection().read(), PortInfo.M_KEY_VIOLATIONS, before + Long.SIZE);
+    MadPacketSpec after = protection().read();
+    if (!verifyData(after, PortInfo.M_KEY_VIOLATIONS, before + Long.SIZE)) {
+      for (int bit = 0; bit < Long.SIZE; bit++) {
+        long wrong = parameter(M_KEY_DUT) ^ (1L << bit);
+        at("inverted bit of M_Key", bit, () -> verifySilent(subnGet(NODE_INFO).mKey(wrong)));
+      }
+      after = protection().read();
+    }
+    MadPacketSpec again =
+        subnGet(NODE_INFO)
+            .setHeader(MadHeader.TRANSACTION_ID, after.header(MadHeader.TRANSACTION_ID))
+            .mKey(parameter(M_KEY_OTHER));
+    sendMadOnce(again);
+    sendMadOnce(again);
+    verifyData(
+        protection().read(), PortInfo.M_KEY_VIOLATIONS, after.data(PortInfo.M_KEY_VIOLATIONS) + 2);
+  }
+
+  private void verifySilent(MadPacketSpec request) throws TestException {
+    sendMadOnce(request);
+    verifySilence();
   }
 
   /// Step 6.
@@ -240,52 +286,94 @@ public final class R14_KeyScope extends C14_016_Base {
     }
   }
 
-  /// Steps 7 to 10.
+  /// Steps 7 to 9.
+  private void changeKeys(int level) throws TestException {
+    long dut = parameter(M_KEY_DUT);
+    long other = parameter(M_KEY_OTHER);
+    step("7");
+    KeyChange change = new KeyChange(mads(), protection().read(), trials());
+    MKeyProtection changed = protection().change("7", other, level);
+    try {
+      change.verify(new At("7", "7", "8"), changed, other, dut);
+      change.verify(new At("9", "9", "9"), changed.change("9", dut, level), dut, other);
+    } catch (TestException e) {
+      if (changed.isOpening()) {
+        changed.remove();
+      }
+      throw e;
+    }
+  }
+
+  /// Steps 10 to 14.
   private void guardOnePort() throws TestException {
-    int[] guarded = new int[1];
     repeatForPorts(port -> {
-      if (guarded[0] == 0) {
-        guarded[0] = port;
+      if (guarded == 0) {
+        guarded = port;
         part(this::guard);
       }
     });
-    repeatForPorts(port -> {
-      if (port != guarded[0]) {
-        part(this::lookAtOther);
-      }
+    throughOthers(this::lookAtOther);
+    throughGuarded(() -> {
+      step("12");
+      sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
+      receiveMadIfAny();
     });
-    repeatForPorts(port -> {
-      if (port == guarded[0]) {
-        step("9");
-        sendMadOnce(subnGet(NODE_INFO).mKey(parameter(M_KEY_OTHER)));
-        receiveMadIfAny();
-      }
+    throughOthers(this::verifyNotCounted);
+    if (isGuarded) {
+      giveTwoKeys();
+    }
+    throughGuarded(() -> {
+      step("14");
+      protection().remove();
     });
-    repeatForPorts(port -> {
-      if (port != guarded[0]) {
-        part(this::verifyNotCounted);
-      }
+  }
+
+  /// Step 13.
+  private void giveTwoKeys() throws TestException {
+    throughOthers(() -> {
+      step("13");
+      new MKeyProtection(mads(), port(), 0).change("13", parameter(M_KEY_OTHER), GUARDED_GETS);
     });
+    MadPacketSpec get = subnGet(NODE_INFO);
+    At at = new At("13", "13", "13");
+    throughGuarded(() -> refused().verify(at, get.mKey(parameter(M_KEY_OTHER)), mads().toDut(), 1));
+    throughOthers(() -> {
+      MKeyProtection other = new MKeyProtection(mads(), port(), parameter(M_KEY_OTHER));
+      refused(other).verify(at, get.mKey(parameter(M_KEY_DUT)), mads().toDut(), 1);
+      step("14");
+      other.remove();
+    });
+  }
+
+  private void throughGuarded(Part body) throws TestException {
     repeatForPorts(port -> {
-      if (port == guarded[0]) {
-        step("10");
-        protection().remove();
+      if (port == guarded) {
+        part(body);
       }
     });
   }
 
-  /// Step 7.
+  private void throughOthers(Part body) throws TestException {
+    repeatForPorts(port -> {
+      if (port != guarded) {
+        part(body);
+      }
+    });
+  }
+
+  /// Step 10.
   private void guard() throws TestException {
-    step("7");
+    step("10");
     sendMad(subnGet(NODE_INFO));
     guardedPort = (int) receiveMadOk().data(NodeInfo.LOCAL_PORT_NUM);
     protect(GUARDED_GETS);
+    isGuarded = true;
   }
 
-  /// Step 8.
+  /// Step 11.
   private void lookAtOther() throws TestException {
     for (long number : new long[] {0, guardedPort}) {
-      step("8");
+      step("11");
       sendMad(subnGet(PORT_INFO).attributeModifier(number).mKey(parameter(M_KEY_OTHER)));
       MadPacketSpec read = receiveMadIfAny();
       verify(
@@ -300,9 +388,9 @@ public final class R14_KeyScope extends C14_016_Base {
     }
   }
 
-  /// Step 9.
+  /// Step 12.
   private void verifyNotCounted() throws TestException {
-    step("9");
+    step("12");
     sendMad(subnGet(PORT_INFO));
     verifyData(receiveMadOk(), PortInfo.M_KEY_VIOLATIONS, violations);
   }

@@ -15,6 +15,7 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.MadTest;
 import org.ibassay.suite.Parameter;
 import org.ibassay.suite.Reading;
+import org.ibassay.suite.TableWalk.Pattern;
 import org.ibassay.suite.TableWalk.Refusal;
 import org.ibassay.suite.TableWalk.Write;
 import org.ibassay.suite.Td;
@@ -67,8 +68,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - 4: P_KEYS_IN_USE = ReceiveMad(SubnGetResp(P_KeyTable)); verify AttributeID, AttributeModifier
 ///   and Status.Code == 0. [ia-r14-p-key-table#01]
 /// - 5: Note what the first entry holds.
-/// - 6: Repeat steps 7 to 12 for each port and each block in ascending order; then again, with
-///   every bit of the P_Keys inverted, for each block in descending order.
+/// - 6: Repeat steps 7 to 12 for each port and each block in ascending order; then again with 0 in
+///   each entry that needs no P_Key in use; then again, with every bit of the first P_Keys
+///   inverted, for each block in descending order.
 /// - 7: SendMad(SubnGet(P_KeyTable)).
 /// - 8: Verify AttributeID, AttributeModifier and Status.Code == 0. [ia-r14-p-key-table#01]
 /// - 9: SendMad(SubnSet(P_KeyTable)) with P_KEY_BLOCK, in which each entry has its own P_Key.
@@ -142,7 +144,10 @@ public final class R14_PKeyTable extends MadTest {
     for (int round = 0; round < 2; round++) {
       int present = round;
       step("6");
-      repeatForTables(port -> write(port, present));
+      if (round > 0) {
+        repeatForTables(port -> write(port, true, table(port).empty()));
+      }
+      repeatForTables(port -> write(port, present == 0, table(port).own(present)));
       repeatForTables(port -> table(port).walk().read("13", table(port).own(present)));
     }
     repeatForTables(this::verifyAbsent);
@@ -177,7 +182,7 @@ public final class R14_PKeyTable extends MadTest {
     return Objects.requireNonNull(table);
   }
 
-  private void write(int port, int round) throws TestException {
+  private void write(int port, boolean upwards, Pattern pattern) throws TestException {
     PartitionTable table = table(port);
     if (table.isFixed()) {
       leaveOut("the DUT declares room for one P_Key, which is in use", "8", "12");
@@ -185,7 +190,7 @@ public final class R14_PKeyTable extends MadTest {
       if (table.hasWholeBlocks()) {
         leaveOut("the DUT declares P_Keys by whole blocks", "12", "12");
       }
-      table.walk().write(WRITE, round == 0, table.own(round));
+      table.walk().write(WRITE, upwards, pattern);
     }
   }
 

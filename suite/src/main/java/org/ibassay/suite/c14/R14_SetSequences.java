@@ -81,8 +81,12 @@ import org.ibassay.wire.mad.MadStatus;
 /// - 12: SubnSet(PortInfo) of a port that has LIDs, as read in step 1 except for ClientReregister =
 ///   1, if IsClientReregistrationSupported == 1; SubnSet(SwitchInfo) likewise except for
 ///   PortStateChange = 1, on a real link only if it is 0, because nothing sets it again. Then
-///   SubnSet(PortInfo) with SubnetTimeOut, MasterSMSL and M_KeyLeasePeriod 0.
-/// - 13: Verify Status.Code == 0 and, in a SubnGet, the values. [ia-r14-set-sequences#05]
+///   SubnSet(PortInfo) with SubnetTimeOut, MasterSMSL and M_KeyLeasePeriod 0. SubnSet(PortInfo) of
+///   each port as read in step 1, except for 0, which stands for "no change", in PortState,
+///   PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled, LinkSpeedEnabled and OperationalVLs
+///   at once; not of port 0 of a switch, which has no link.
+/// - 13: Verify Status.Code == 0 and, in a SubnGet, the values; in simulation also that
+///   PortStateChange is 0 after it was set to 1. [ia-r14-set-sequences#05]
 /// - 14: If DUT and tester are directly connected and both have a LID, except on a switch, whose
 ///   responses would follow its own forwarding table: SubnSet each with its other values, except
 ///   for LID and LMC, by LID (management class 0x01). Verify as in step 4. SubnGet each by LID, and
@@ -115,14 +119,21 @@ import org.ibassay.wire.mad.MadStatus;
     })
 public final class R14_SetSequences extends SettableTest {
   private static final int ROUNDS = 66;
-  private static final long NO_MTU = 15;
-  private static final long NO_UNICAST_LID = 0xFFFF;
 
   private static final String NO_LID =
       "the DUT has no LID that a request reaches without forwarding";
 
   private static final List<Field> MAY_BE_0 =
       List.of(PortInfo.SUBNET_TIME_OUT, PortInfo.MASTER_SM_SL, PortInfo.M_KEY_LEASE_PERIOD);
+
+  private static final List<Field> NO_CHANGE =
+      List.of(
+          PortInfo.PORT_STATE,
+          PortInfo.PORT_PHYSICAL_STATE,
+          PortInfo.LINK_DOWN_DEFAULT_STATE,
+          PortInfo.LINK_WIDTH_ENABLED,
+          PortInfo.LINK_SPEED_ENABLED,
+          PortInfo.OPERATIONAL_VLS);
 
   @Override
   public boolean execute() throws TestException {
@@ -244,10 +255,7 @@ public final class R14_SetSequences extends SettableTest {
   }
 
   private static MadPacketSpec illegal(HeldAttribute portInfo) {
-    boolean hasMtu = portInfo.held().data(PortInfo.NEIGHBOR_MTU) != 0;
-    return hasMtu
-        ? portInfo.restore().setData(PortInfo.NEIGHBOR_MTU, NO_MTU)
-        : portInfo.restore().setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID);
+    return PortInfoWrites.makeIllegal(portInfo.restore(), portInfo.held());
   }
 
   /// Steps 12 and 13.
@@ -257,9 +265,19 @@ public final class R14_SetSequences extends SettableTest {
       setAndRead("12", "13", other, other.set());
       if (port().isSimulated() || attribute.held().data(SwitchInfo.PORT_STATE_CHANGE) == 0) {
         setAndRead("12", "13", other, attribute.restore().setData(SwitchInfo.PORT_STATE_CHANGE, 1));
+        if (port().isSimulated()) {
+          sendMad(attribute.get());
+          verifyData(receiveMadOk(), SwitchInfo.PORT_STATE_CHANGE, 0);
+        }
       }
     }
-    if (!attribute.attribute().equals(PORT_INFO) || (isSwitch() && attribute.modifier() > 0)) {
+    if (!attribute.attribute().equals(PORT_INFO)) {
+      return;
+    }
+    if (!isSwitch() || attribute.modifier() > 0) {
+      setBesideNoChange(other);
+    }
+    if (isSwitch() && attribute.modifier() > 0) {
       return;
     }
     MadPacketSpec set = attribute.restore();
@@ -280,6 +298,19 @@ public final class R14_SetSequences extends SettableTest {
     for (Field field : MAY_BE_0) {
       verifyData(read, field, 0);
     }
+  }
+
+  private void setBesideNoChange(OtherValues portInfo) throws TestException {
+    List<OtherValues.Element> kept =
+        portInfo.elements().stream().filter(e -> !NO_CHANGE.contains(e.field())).toList();
+    OtherValues others = new OtherValues(portInfo.attribute(), kept);
+    MadPacketSpec set = portInfo.attribute().restore();
+    NO_CHANGE.forEach(field -> set.setData(field, 0));
+    step("12");
+    sendMad(set);
+    step("13");
+    verifyStatusOk(receiveMad());
+    verifyRead("13", others, portInfo.attribute().get(), set);
   }
 
   /// Steps 14 and 15.

@@ -12,6 +12,7 @@ import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -54,7 +55,8 @@ final class SettableAttributes {
           PortInfo.OPERATIONAL_VLS,
           PortInfo.INIT_TYPE_REPLY);
 
-  private static final long LOW_TABLE = 1L << 16;
+  private static final int LAST_PART = 4;
+  private static final int PER_PART = VlArbitrationTable.WEIGHT.count();
   private static final int KEYS = 32;
   private static final int P_KEY_BASE = 0x7FFF;
 
@@ -71,6 +73,9 @@ final class SettableAttributes {
   private final String get;
   private final String read;
   private final List<OtherValues> all = new ArrayList<>();
+
+  /// PortInfo of each port that has a VLArbitrationTable, by port number.
+  private final Map<Integer, MadPacketSpec> arbitrating = new LinkedHashMap<>();
 
   /// @param get step that requests an attribute
   /// @param read step that verifies that it was read
@@ -141,6 +146,31 @@ final class SettableAttributes {
             held -> List.of(new Element(mask, 1, held.data(mask, 1) ^ 2)));
       }
     }
+  }
+
+  /// Adds all further parts of each VLArbitrationTable: 2 of the low-priority table, 3 and 4 of the
+  /// high-priority one.
+  void addFurtherArbitration() throws TestException {
+    for (Map.Entry<Integer, MadPacketSpec> entry : arbitrating.entrySet()) {
+      for (int part = 2; part <= LAST_PART; part++) {
+        boolean isHigh = part > 2;
+        long cap =
+            entry
+                .getValue()
+                .data(isHigh ? PortInfo.VL_ARBITRATION_HIGH_CAP : PortInfo.VL_ARBITRATION_LOW_CAP);
+        if (cap > (part % 2 == 0 ? PER_PART : 0)) {
+          addArbitration(part, entry.getKey());
+        }
+      }
+    }
+  }
+
+  private void addArbitration(int part, int port) throws TestException {
+    Field weight = VlArbitrationTable.WEIGHT;
+    add(
+        VL_ARBITRATION_TABLE,
+        ((long) part << 16) | port,
+        held -> List.of(Element.of(weight, held.data(weight) ^ (0x5A + 2L * (part - 1)))));
   }
 
   private MadPacketSpec readOk(Attribute attribute) throws TestException {
@@ -231,13 +261,8 @@ final class SettableAttributes {
       add(SL_TO_VL_MAPPING_TABLE, mapping, held -> mapping(held, lanes));
     }
     if (portInfo.data(PortInfo.VL_ARBITRATION_LOW_CAP) > 0) {
-      add(
-          VL_ARBITRATION_TABLE,
-          LOW_TABLE | port,
-          held ->
-              List.of(
-                  Element.of(
-                      VlArbitrationTable.WEIGHT, held.data(VlArbitrationTable.WEIGHT) ^ 0x5A)));
+      addArbitration(1, port);
+      arbitrating.put(port, portInfo);
     }
   }
 
