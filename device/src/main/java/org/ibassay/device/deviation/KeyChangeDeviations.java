@@ -4,6 +4,7 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.ibassay.device.sma.MKeyRules;
 import org.ibassay.device.sma.Port;
@@ -53,10 +54,11 @@ final class KeyChangeDeviations {
               }
             })));
     all.add(
-        MKeyEdits.of(
+        DeviationSpec.of(
             "keychange.key-of-port-set-last-passes",
             "accepts the M_Key that was set last, on whichever port",
-            LastSet::new));
+            Set.of(NodeKind.CA, NodeKind.ROUTER), // a switch has one M_Key
+            seams -> seams.mKey.depart(LastSet::new)));
     all.add(
         MKeyEdits.of(
             "keychange.repeated-transaction-not-counted",

@@ -53,12 +53,6 @@ public abstract class ManagerTest extends SmTest {
   private static final Duration WATCH = Duration.ofSeconds(3);
   private static final Duration BEAT = Duration.ofMillis(500);
 
-  /// The unit of RespTimeValue.
-  private static final long UNIT_NANOS = 4096;
-
-  /// The time on the path, both ways.
-  private static final Duration MOST_PATH = Duration.ofMillis(100);
-
   private @Nullable TesterManager manager;
   private @Nullable MadPacketSpec smInfo;
   private Duration responseTime = Duration.ZERO;
@@ -102,7 +96,7 @@ public abstract class ManagerTest extends SmTest {
     mads().send(MadPacketSpec.subnGet(PORT_INFO));
     MadPacketSpec dutPort = mads().receiveOk();
     dutLid = (int) dutPort.data(PortInfo.LID);
-    responseTime = MOST_PATH.plusNanos(UNIT_NANOS << dutPort.data(PortInfo.RESP_TIME_VALUE));
+    responseTime = ResponseTime.of(dutPort);
     MadPacketSpec held = readSmInfo();
     smInfo = held;
     manager = new TesterManager(mads(), guid, ownPort, parameter(Parameter.SM_KEY));

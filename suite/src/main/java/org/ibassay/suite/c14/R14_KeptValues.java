@@ -241,7 +241,7 @@ public final class R14_KeptValues extends SettableTest {
       step("12");
       sendMad(illegal(portInfo));
       mads().receiveIfAny();
-      sendMadOnce(get);
+      mads().sendOnce(get, mads().toDut(), ResponseTime.of(portInfo.attribute().held()));
       read = mads().receiveIfAny();
     }
     boolean isAnswered = read != null;
