@@ -71,7 +71,7 @@ final class IbsimDeathTest {
     List<String> lines = probe("umad:ibsim0/1?path=0,1&restart=sh " + script());
     assertThat(lines.getFirst()).startsWith("FAIL");
     assertThat(lines)
-        .contains("ia-alive#01 answers after " + FATAL)
+        .contains("ia-alive#01 responses after " + FATAL)
         .anySatisfy(line ->
             assertThat(line).contains(FATAL, "after each of two restarts, but not without it"));
   }

@@ -169,7 +169,7 @@ final class SoftRoceDatagramsTest {
           .contains("F09_EndsInBth fail", "F09_Runts pass")
           .anyMatch(line -> line.startsWith("  ia-alive#01 fail"));
       assertThat(results.get("tests").get(0).toString())
-          .contains("answers after packet 1 of F09_EndsInBth step 2 (a frame of 62 bytes");
+          .contains("responses after packet 1 of F09_EndsInBth step 2 (a frame of 62 bytes");
       assertThat(outcome.exit()).isEqualTo(1);
     }
   }
@@ -188,7 +188,7 @@ final class SoftRoceDatagramsTest {
           .contains("F09_DroppedFrames fail")
           .anyMatch(line -> line.startsWith("  ia-alive#01 fail"));
       assertThat(results.get("tests").get(0).toString())
-          .contains("answers after packet 2 of F09_DroppedFrames step 3");
+          .contains("responses after packet 2 of F09_DroppedFrames step 3");
       assertThat(outcome.exit()).isEqualTo(1);
     }
   }
