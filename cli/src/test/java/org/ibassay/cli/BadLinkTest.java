@@ -46,7 +46,7 @@ final class BadLinkTest {
     "loss=1, 0",
     "duplicate=1, 45",
     "reorder=0.3, 90",
-    "delay=150, 80",
+    "delay=150, 75",
     "delay=400, 65",
     "delay=3000, 0",
     "loss=0.02&duplicate=0.02&reorder=0.02, 95",
