@@ -48,7 +48,9 @@ public final class CaptureAudit {
 
   private void take() {
     MemorySegment in = capture.segment();
-    if (!packet.segment().equals(in)) {
+    // The next part of the capture may be mapped at the address of the previous one, and is then
+    // equal.
+    if (!packet.segment().equals(in) || !packet.segment().scope().isAlive()) {
       packet = new TransportPacket(in);
     }
     if (!unwrap(in)) {
