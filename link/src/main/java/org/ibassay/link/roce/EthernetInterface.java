@@ -30,8 +30,7 @@ record EthernetInterface(String name, int index, Mac mac) {
       }
       return find(name);
     } catch (SocketException e) {
-      throw new LinkException(
-          "cannot look for the addresses of this machine: " + e.getMessage(), e);
+      throw new LinkException("cannot list the IP addresses of this machine: " + e.getMessage(), e);
     }
   }
 

@@ -77,8 +77,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   [ia-r14-kept-values#06]
 /// - 12: After each of these but the first three once more, SubnSet(PortInfo) as in step 3; verify
 ///   Status.Code == 0. Send the last one again, then SubnGet(PortInfo); verify that it gets a
-///   response without a retry; where packets can be lost, in one of 8 trials.
-///   [ia-r14-kept-values#06]
+///   response without a retry, within the time of RespTimeValue and 100 ms; where packets can be
+///   lost, in one of 8 trials. [ia-r14-kept-values#06]
 /// - 13: SubnSet each as read in step 1, except for values that must not be written back; SubnGet
 ///   it; verify of both Status.Code == 0 and the values. [ia-r14-kept-values#07]
 @Td(
