@@ -88,16 +88,18 @@ public final class TesterManager implements MadResponder {
   }
 
   /// Ceases to be a subnet manager and announces to the DUT that IsSM is clear, so that the DUT
-  /// updates its records.
+  /// updates its records. It answers meanwhile: a DUT that read IsSM before may still request
+  /// SMInfo, and OpenSM over ibsim waits for that response forever (see [#fallSilent]).
   ///
   /// @param dutLid destination LID of trap 144
   public void end(int dutLid) throws TestException {
     isSm = false;
-    mads.manage(null, false);
+    mads.manage(this, false);
     for (int i = 0; i < FAREWELLS; i++) {
       mads.sendAsIs(trap(capabilityMask), new Route.Lid(dutLid));
       mads.steps().waitFor(BETWEEN_FAREWELLS);
     }
+    mads.manage(null, false);
   }
 
   /// Sets SMState and Priority of the responses; resumes responding.
