@@ -113,7 +113,7 @@ class PortCountersTest {
     assertThat(code(get(host, PortCounters.ATTRIBUTE.id(), 3))).isEqualTo(MadStatus.INVALID_FIELD);
     assertThat(code(get(host, PortCounters.ATTRIBUTE.id(), 0))).isEqualTo(MadStatus.INVALID_FIELD);
     assertThat(code(get(relay, PortCounters.ATTRIBUTE.id(), 0))).isZero();
-    assertThat(code(get(host, 0x10, 1))).isEqualTo(MadStatus.BAD_METHOD_ATTRIBUTE);
+    assertThat(code(get(host, 0x15, 1))).isEqualTo(MadStatus.BAD_METHOD_ATTRIBUTE);
     MemorySegment set = ask(host, Method.SET, PmClassPortInfo.ATTRIBUTE.id(), new long[] {1, 0});
     assertThat(code(set)).isEqualTo(MadStatus.BAD_METHOD_ATTRIBUTE);
   }

@@ -42,6 +42,8 @@ class FabricRunTest {
         assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery")).isEqualTo(1);
         assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery", "-x"))
             .isEqualTo(1);
+        assertThat(lines(fabric, host, "SampleStatus:\\.+0", "perfquery", "-c")).isEqualTo(1);
+        assertThat(lines(fabric, host, "\\w+Lane\\d+:\\.+0", "perfquery", "-T")).isEqualTo(36);
       }
       assertThat(lines(fabric, "switch-2-1", "^(Switch|Ca)\\b.*", "ibnetdiscover")).isEqualTo(14);
       assertThat(manager.end()).doesNotContain("ERR");

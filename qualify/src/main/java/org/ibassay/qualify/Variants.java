@@ -81,10 +81,11 @@ final class Variants {
           "?traps=true&trap-times=1&lid=9&port-state=active&unsupported-code=2",
           "?traps=true&trap-times=3&trap-repress=notice&trap-of-set=true&notice=true",
           "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true",
-          "?lid=17&port-state=active&pma-set=clear&pma-other-port=refuse",
-          "?lid=17&port-state=active&pma-set=clear-both",
+          "?lid=17&port-state=active&pma-set=clear&pma-other-port=refuse&pma-samples=15"
+              + "&pma-busy=refuse",
+          "?lid=17&port-state=active&pma-set=clear-both&pma-samples=1",
           "?lid=17&port-state=active&pma-extended=none&pma-all-ports=false&unused-modifier=refuse"
-              + "&unsupported-code=2&ports=1");
+              + "&unsupported-code=2&ports=1&pma-samples=0&pma-speeds=false");
 
   private static final List<String> SWITCHES =
       List.of(
@@ -125,7 +126,7 @@ final class Variants {
           "?traps=true&trap-repress=transaction&trap-of-set=true&enhanced-port0=true&cabled=3",
           "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99",
           "?lid=9&port-state=active&ports=12&pma-all-ports=false",
-          "?lid=9&port-state=active&ports=4&pma-set=clear&pma-extended=none");
+          "?lid=9&port-state=active&ports=4&pma-set=clear&pma-extended=none&pma-samples=2");
 
   private static final List<String> MANAGERS =
       List.of(
@@ -260,6 +261,9 @@ final class Variants {
           "pma-all-ports",
           "pma-set",
           "pma-other-port",
+          "pma-samples",
+          "pma-busy",
+          "pma-speeds",
           "set-node-description",
           "read-only-set-code",
           "unused-modifier",

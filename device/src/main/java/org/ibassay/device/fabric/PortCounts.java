@@ -48,6 +48,12 @@ public final class PortCounts {
     }
   }
 
+  /// Receives what a port counts.
+  public interface Tap {
+    /// @param count the number that is added to the counter
+    void counted(Counter counter, long count);
+  }
+
   /// LRH, BTH, DETH and ICRC: the overhead of a MAD's packet.
   private static final int AROUND_MAD = 8 + 12 + 8 + 4;
 
@@ -61,6 +67,8 @@ public final class PortCounts {
   private long @Nullable [] plain;
 
   private long @Nullable [] extended;
+
+  private @Nullable Tap tap;
 
   /// @param node provides the counting rule
   PortCounts(Node node, int port) {
@@ -78,8 +86,18 @@ public final class PortCounts {
     add(Counter.RCV_DATA, (AROUND_MAD + packet.bytes()) / WORD);
   }
 
+  /// Reports what is counted from now on, until the next call.
+  ///
+  /// @param reported what takes the reports; null for none
+  public void tap(@Nullable Tap reported) {
+    tap = reported;
+  }
+
   /// Adds to a counter.
   public void add(Counter counter, long count) {
+    if (tap != null) {
+      tap.counted(counter, count);
+    }
     CountRule rule = node.countRule();
     set(counter, rule.next(port, counter, false, plain(counter), count));
     if (counter.isExtended()) {

@@ -18,11 +18,14 @@ import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
 import org.ibassay.wire.pm.PortCountersExtended;
+import org.ibassay.wire.pm.PortSamplesControl;
+import org.ibassay.wire.pm.PortSamplesResult;
+import org.ibassay.wire.pm.PortSamplesResultExtended;
 import org.ibassay.wire.sa.ClassPortInfo;
 
-/// Answers requests for the counters of a node's ports: ClassPortInfo, PortCounters and
-/// PortCountersExtended, for one port or, with PortSelect 255, for all ports. A Get for all ports
-/// returns the sums.
+/// Answers requests for the counters of a node's ports: ClassPortInfo, PortCounters,
+/// PortCountersExtended, PortExtendedSpeedsCounters and those of sampling, for one port or, with
+/// PortSelect 255, for all ports. A Get for all ports returns the sums.
 public final class PerformanceAgent {
   /// MgmtClass of performance management.
   public static final int MGMT_CLASS = 0x04;
@@ -75,6 +78,8 @@ public final class PerformanceAgent {
   private final Node node;
   private final Variant variant;
   private final PmaSeams seams;
+  private final SamplesAgent samples;
+  private final SpeedsAgent speeds;
 
   /// @param node the node whose ports are counted
   /// @param variant the conforming behavior
@@ -83,6 +88,8 @@ public final class PerformanceAgent {
     this.node = node;
     this.variant = variant;
     this.seams = seams;
+    this.samples = new SamplesAgent(node, variant, seams.samples);
+    this.speeds = new SpeedsAgent(variant);
   }
 
   /// Whether a packet for QP1 is a request for this agent.
@@ -130,10 +137,8 @@ public final class PerformanceAgent {
   private int execute(MemorySegment mad, int receiver, boolean isSet) {
     MemorySegment data = mad.asSlice(DATA, DATA_BYTES);
     int attribute = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
-    boolean isPlain = attribute == PortCounters.ATTRIBUTE.id();
-    boolean isExtended = attribute == PortCountersExtended.ATTRIBUTE.id() && hasExtended();
     boolean isInfo = attribute == PmClassPortInfo.ATTRIBUTE.id() && !isSet;
-    if (!isPlain && !isExtended && !isInfo) {
+    if (!isInfo && !has(attribute, isSet)) {
       return variant.number(SimParameter.UNSUPPORTED_CODE) == 0
           ? MadStatus.BAD_METHOD_ATTRIBUTE
           : MadStatus.BAD_METHOD;
@@ -144,16 +149,40 @@ public final class PerformanceAgent {
     if (isInfo) {
       return classPortInfo(data);
     }
+    return hasPortSelect(attribute)
+        ? ofPorts(data, attribute, receiver, isSet)
+        : samples.result(data, attribute);
+  }
+
+  private boolean has(int attribute, boolean isSet) {
+    return attribute == PortCounters.ATTRIBUTE.id()
+        || (attribute == PortCountersExtended.ATTRIBUTE.id() && hasExtended())
+        || speeds.has(attribute)
+        || samples.has(attribute, isSet);
+  }
+
+  private static boolean hasPortSelect(int attribute) {
+    return attribute != PortSamplesResult.ATTRIBUTE.id()
+        && attribute != PortSamplesResultExtended.ATTRIBUTE.id();
+  }
+
+  private int ofPorts(MemorySegment data, int attribute, int receiver, boolean isSet) {
     int port = (int) PortCounters.PORT_SELECT.get(data, 0);
     if (!isLegal(port, receiver)) {
       data.fill((byte) 0);
       PortCounters.PORT_SELECT.set(data, 0, port);
       return MadStatus.INVALID_FIELD;
     }
-    List<PortCounts> ports =
-        port == ALL_PORTS
-            ? IntStream.rangeClosed(1, node.ports()).mapToObj(node::counts).toList()
-            : List.of(node.counts(port));
+    List<Integer> numbers =
+        port == ALL_PORTS ? IntStream.rangeClosed(1, node.ports()).boxed().toList() : List.of(port);
+    if (speeds.has(attribute)) {
+      return speeds.execute(data, isSet, port, numbers);
+    }
+    List<PortCounts> ports = numbers.stream().map(node::counts).toList();
+    if (attribute == PortSamplesControl.ATTRIBUTE.id()) {
+      return samples.control(data, isSet, port, ports);
+    }
+    boolean isPlain = attribute == PortCounters.ATTRIBUTE.id();
     if (isSet) {
       write(data, ports, isPlain);
     }

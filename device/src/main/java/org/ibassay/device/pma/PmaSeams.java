@@ -26,6 +26,9 @@ public final class PmaSeams {
   /// How ports count.
   public final Decision<CountRule> counting = new Decision<>(CountRule.SATURATING);
 
+  /// How ports are sampled.
+  public final SampleSeams samples = new SampleSeams();
+
   /// Seams without deviations.
   public PmaSeams() {}
 }

@@ -49,7 +49,8 @@ final class SimFallback {
       case SM_POLL -> 10;
       case MULTIPATH_WINDOW -> 4; // fewer than the segments of a request
       case ATOMICS, ATOMIC_WRITE, CREDITS, LED, MULTICAST, MULTIPATH, SUBSCRIPTIONS -> 1;
-      case PMA_EXTENDED, PMA_ALL_PORTS -> 1;
+      case PMA_EXTENDED, PMA_ALL_PORTS, PMA_SPEEDS -> 1;
+      case PMA_SAMPLES -> 5;
       case FLUSH, WINDOWS, SHARED_RECEIVES -> 1;
       default -> 0;
     };
