@@ -63,6 +63,21 @@ final class KeyScopeDeviations {
             t -> Edits.isOf(PORT_INFO, t) && (t.modifier() & NUMBER) > NO_PORT));
     all.add(
         unguarded(
+            "set-by-number",
+            "to set PortInfo by the number of the receiving port",
+            t -> isPortInfoSet(t) && isByOwnNumber(t)));
+    all.add(
+        unguarded(
+            "get-by-number",
+            "to get PortInfo by the number of the receiving port",
+            t -> Edits.isGet(t) && isByOwnNumber(t)));
+    all.add(
+        MKeyEdits.uncounted(
+            "by-number-not-counted",
+            "counts no violation of PortInfo by the number of the receiving port",
+            KeyScopeDeviations::isByOwnNumber));
+    all.add(
+        unguarded(
             "illegal-value",
             "to set an illegal MasterSMLID",
             t -> isPortInfoSet(t) && t.asked(PortInfo.MASTER_SM_LID) == NO_UNICAST_LID));
@@ -140,6 +155,10 @@ final class KeyScopeDeviations {
     REQUESTS.forEach((word, which) -> all.addAll(lease(word, which)));
     lease("lid", Edits::isByLid).forEach(deviation -> all.add(deviation.onLid()));
     return all;
+  }
+
+  private static boolean isByOwnNumber(Transaction t) {
+    return Edits.isOf(PORT_INFO, t) && t.modifier() == t.port();
   }
 
   private static boolean isPortInfoSet(Transaction t) {

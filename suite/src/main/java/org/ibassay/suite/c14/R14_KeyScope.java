@@ -49,10 +49,11 @@ import org.ibassay.wire.mad.MadStatus;
 /// ## Procedure
 ///
 /// - 1: With M_Key = M_KEY_OTHER: SubnSet(PortInfo) with MasterSMLID = 0xFFFF; SubnSet(PortInfo) of
-///   a port that does not exist; SubnSet of attribute 0x7FFF; SubnSet(LedInfo) as it reads, if it
-///   is supported; SubnSet(PortInfo) with M_Key 0, with M_Key = M_KEY_OTHER, and with its M_Key.
-///   With an M_Key of all ones: SubnSet(PortInfo) as read. If M_KeyProtectBits is 2 or 3, also
-///   SubnGet of those that can be read.
+///   a port that does not exist, and with AttributeModifier = the number of the receiving port;
+///   SubnSet of attribute 0x7FFF; SubnSet(LedInfo) as it reads, if it is supported;
+///   SubnSet(PortInfo) with M_Key 0, with M_Key = M_KEY_OTHER, and with its M_Key. With an M_Key of
+///   all ones: SubnSet(PortInfo) as read. If M_KeyProtectBits is 2 or 3, also SubnGet of those that
+///   can be read.
 /// - 2: Verify that none of them gets a response. [ia-r14-key-scope#01]
 /// - 3: Verify by SubnGet(PortInfo) with M_KEY_DUT that each counts as one violation, and that the
 ///   count is unchanged after a SubnSet(P_KeyTable) as it reads, with M_KEY_DUT. Verify that
@@ -215,10 +216,11 @@ public final class R14_KeyScope extends C14_016_Base {
 
   private List<MadPacketSpec> requests(MadPacketSpec portInfo, int level) throws TestException {
     MadPacketSpec set = protection().setOf(portInfo);
-    int missing = Math.max(NO_PORT, ports + 1);
+    long missing = Math.max(NO_PORT, ports + 1);
+    List<Long> numbers = List.of(missing, portInfo.data(PortInfo.LOCAL_PORT_NUM));
     List<MadPacketSpec> all = new ArrayList<>();
     all.add(set.copy().setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID));
-    all.add(set.copy().attributeModifier(missing));
+    numbers.forEach(number -> all.add(set.copy().attributeModifier(number)));
     all.add(set.copy().setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE));
     for (long key : List.of(0L, parameter(M_KEY_OTHER), parameter(M_KEY_DUT))) {
       all.add(set.copy().setData(PortInfo.M_KEY, key));
@@ -227,7 +229,7 @@ public final class R14_KeyScope extends C14_016_Base {
       all.add(subnSet(LED_INFO).dataOf(withRightKey(subnGet(LED_INFO))));
     }
     if (level >= GUARDED_GETS) {
-      all.add(subnGet(PORT_INFO).attributeModifier(missing));
+      numbers.forEach(number -> all.add(subnGet(PORT_INFO).attributeModifier(number)));
       all.add(subnGet(PORT_INFO).setHeader(MadHeader.ATTRIBUTE_ID, NO_ATTRIBUTE));
       if (portInfo.data(PortInfo.IS_LED_INFO_SUPPORTED) == 1) {
         all.add(subnGet(LED_INFO));
