@@ -42,6 +42,7 @@ class SmDeviationsTest {
         .filter(name -> !name.startsWith("pathselect.")) // of components not asked by here
         .filter(name -> !name.startsWith("manager.")) // of other managers
         .filter(name -> !name.startsWith("spare.")) // of components that are not named
+        .filter(name -> !name.startsWith("refusal.")) // of invalid requests
         .filter(name -> !name.matches("(multipath|request|randomrecord)[.].*")) // not asked by here
         .filter(name -> !name.startsWith("services.")) // of several services
         .filter(

@@ -247,6 +247,9 @@ public enum Reading {
       way("code-3", "method and attribute combination not supported", "none known"),
       way("other-code", "another nonzero status", "none known"),
       way("silence", "no response", "OpenSM")),
+  SA_INVALID_MGID(SaReadings.INVALID_MGID),
+  SA_UNKNOWN_MEMBER(SaReadings.UNKNOWN_MEMBER),
+  SA_UNKNOWN_PATH_GID(SaReadings.UNKNOWN_PATH_GID),
   SM_MFT_AFTER_GROUP(
       "15.2.5.17",
       "entries of switches for a multicast group that the last full member has left",

@@ -46,11 +46,12 @@ public final class SaChecks {
   }
 
   /// Checks that the response reports no records: by its status, by an empty table, or by rejecting
-  /// the request as one that cannot be met.
+  /// the request as invalid, or for a GID.
   public boolean verifyNoRecords(SaPacketSpec response) {
     return verify(
         response,
-        response.hasNoRecords() || response.isRefusal(),
+        response.hasNoRecords()
+            || response.isRefusedWith(SaStatus.REQ_INVALID, SaStatus.REQ_INVALID_GID),
         () -> "no records in " + response,
         () ->
             "status "

@@ -1,6 +1,7 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.ibassay.link.rmpp.RmppMessage;
@@ -70,6 +71,11 @@ public final class SaPacketSpec {
   /// other bits.
   public boolean isRefusal() {
     return status() != 0 && (status() & 0xFF) == 0;
+  }
+
+  /// Whether the request was rejected with one of these class-specific codes and no other bits.
+  public boolean isRefusedWith(int... codes) {
+    return isRefusal() && Arrays.stream(codes).anyMatch(code -> SaStatus.of(status()) == code);
   }
 
   /// Whether the stack below the tester did not deliver all of it.

@@ -158,7 +158,7 @@ public abstract class SaTest extends TestCase {
   }
 
   /// Verifies that the response reports no records: by its status, by an empty table, or by
-  /// rejecting the request as one that cannot be met.
+  /// rejecting the request as invalid, or for a GID.
   protected final boolean verifyNoRecords(SaPacketSpec response) {
     return checks.verifyNoRecords(response);
   }

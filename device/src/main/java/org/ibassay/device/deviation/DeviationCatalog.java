@@ -89,6 +89,7 @@ public final class DeviationCatalog {
               ExtendedDeviations.all(),
               ExtendedWindowDeviations.all(),
               ReplyDeviations.all(),
+              RefusalDeviations.all(),
               ReportDeviations.all(),
               RepeatedRequestDeviations.all(),
               RepeatedFieldDeviations.all(),

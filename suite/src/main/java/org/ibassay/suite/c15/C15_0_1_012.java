@@ -4,18 +4,22 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Part;
+import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaTest;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
 /// # Subnet administration attributes
@@ -133,13 +137,27 @@ public abstract class C15_0_1_012 extends SaTest {
     throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
   }
 
-  /// Verifies that a request was rejected for its contents.
-  final void verifyRefused(SaPacketSpec answer) {
-    verify(
+  /// Verifies that a request was rejected.
+  ///
+  /// @param codes the class-specific codes that may say so: of [SaStatus]
+  final boolean verifyRefused(SaPacketSpec answer, int... codes) {
+    return verify(
         answer,
-        answer.isRefusal(),
-        () -> "an error response",
+        answer.isRefusedWith(codes),
+        () ->
+            Arrays.stream(codes)
+                .mapToObj(SaStatus::name)
+                .collect(Collectors.joining(" or ", "Status ", "")),
         () -> "Status " + answer.statusText());
+  }
+
+  /// Verifies that a request was rejected for a GID, and notes the code.
+  ///
+  /// @param reading which code that is
+  final void verifyGidRefused(SaPacketSpec answer, Reading reading) {
+    if (verifyRefused(answer, SaStatus.REQ_INVALID, SaStatus.REQ_INVALID_GID)) {
+      reading(answer.frame(), reading, "code-" + SaStatus.of(answer.status()));
+    }
   }
 
   /// Returns the tester's port.

@@ -92,8 +92,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   MLID of step A4; then SubnAdmDelete with the DUT's PortGID. [ia-s15-mc-group#12]
 /// - A15: SubnAdmGet and SubnAdmGetTable(MCMemberRecord) by MGID; verify that there are no records.
 ///   [ia-s15-mc-group#13]
-/// - A16: SubnAdmDelete(MCMemberRecord) as in step A13; verify that it is rejected.
-///   [ia-s15-mc-group#14]
+/// - A16: SubnAdmDelete(MCMemberRecord) as in step A13; verify Status ERR_REQ_INVALID or
+///   ERR_REQ_INVALID_GID, and note which. [ia-s15-mc-group#14]
 /// - A17: SubnAdmGet(MCMemberRecord) by the other MGID; verify Status 0 and its MLID.
 ///   [ia-s15-mc-group#12]
 /// - A18: SubnAdmDelete(MCMemberRecord) of the other group, and SubnAdmGet by its MGID; verify
@@ -143,7 +143,7 @@ public final class S15_McGroup extends C15_0_1_012 {
     verifyGone(first);
     step("A16");
     sendMad(first.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
-    verifyRefused(receiveMad());
+    verifyGidRefused(receiveMad(), Reading.SA_UNKNOWN_MEMBER);
     step("A17");
     verifyThere(second, other);
     step("A18");

@@ -52,19 +52,19 @@ import org.jspecify.annotations.Nullable;
 /// - A1: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, the test does not apply. Find a
 ///   free MGID.
 /// - A2: SubnAdmSet(MCMemberRecord) with all components and JoinState NonMember, SendOnlyNonMember,
-///   and both; verify that it is rejected, and that SubnAdmGet by MGID has Status ERR_NO_RECORDS.
-///   [ia-s15-mc-join-state#01]
+///   and both; verify Status ERR_REQ_INVALID, and that SubnAdmGet by MGID has Status
+///   ERR_NO_RECORDS. [ia-s15-mc-join-state#01]
 /// - A3: SubnAdmSet(MCMemberRecord) with all components and JoinState FullMember; verify Status 0
 ///   and JoinState FullMember. [ia-s15-mc-join-state#02]
 /// - A4: SubnAdmSet(MCMemberRecord) with MGID, PortGID and JoinState NonMember; verify Status 0 and
 ///   JoinState FullMember and NonMember. [ia-s15-mc-join-state#02]
 /// - A5: SubnAdmSet(MCMemberRecord) with JoinState FullMember once more; verify Status 0, and that
 ///   JoinState is unchanged. [ia-s15-mc-join-state#02]
-/// - A6: SubnAdmSet(MCMemberRecord) with JoinState 0; verify that it is rejected.
+/// - A6: SubnAdmSet(MCMemberRecord) with JoinState 0; verify Status ERR_REQ_INVALID.
 ///   [ia-s15-mc-join-state#03]
 /// - A7: SubnAdmDelete(MCMemberRecord) with JoinState SendOnlyNonMember, which the port does not
 ///   have; with SendOnlyNonMember and NonMember, of which it has one; and with JoinState 0; verify
-///   that each is rejected. [ia-s15-mc-join-state#04]
+///   Status ERR_REQ_INVALID of each. [ia-s15-mc-join-state#04]
 /// - A8: SubnAdmSet(MCMemberRecord) with JoinState FullMember; verify that JoinState is still that
 ///   of step A4. [ia-s15-mc-join-state#04]
 /// - A9: SubnAdmSet(MCMemberRecord) with JoinState SendOnlyNonMember; verify Status 0 and that all
@@ -123,7 +123,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
   private void verifyCreators() throws TestException {
     for (int joinState : List.of(NON_MEMBER, SEND_ONLY, NON_MEMBER | SEND_ONLY)) {
       step("A2");
-      verifyRefused(create(joinState));
+      verifyRefused(create(joinState), SaStatus.REQ_INVALID);
       verifyGone();
       leaveAll();
     }
@@ -138,10 +138,10 @@ public final class S15_McJoinState extends C15_0_1_012 {
     step("A5");
     verifyJoinState(join(FULL_MEMBER), two);
     step("A6");
-    verifyRefused(join(0));
+    verifyRefused(join(0), SaStatus.REQ_INVALID);
     for (int joinState : List.of(SEND_ONLY, SEND_ONLY | NON_MEMBER, 0)) {
       step("A7");
-      verifyRefused(leave(tester().gid(), joinState));
+      verifyRefused(leave(tester().gid(), joinState), SaStatus.REQ_INVALID);
       step("A8");
       verifyJoinState(join(FULL_MEMBER), two);
     }

@@ -35,6 +35,7 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.MultiPathRecord;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
+import org.ibassay.wire.sa.SaStatus;
 
 /// # MultiPathRecord: paths from any of several ports to any of several others
 ///
@@ -88,7 +89,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   paths, each between two of these ports. [ia-s15-multi-path#04]
 /// - A9: From the tester to a GID that no port has, and from that GID to the DUT; SGIDCount 0;
 ///   DGIDCount 0; without the component SGIDCount, without DGIDCount; DGIDCount 200 with two GIDs.
-///   Verify that there is no path. [ia-s15-multi-path#01]
+///   Verify that there is no path; of all but the first two, Status can be
+///   ERR_REQ_INSUFFICIENT_COMPONENTS, too. [ia-s15-multi-path#01]
 /// - A10: Repeat step A4; verify Status == 0. [ia-s15-multi-path#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -331,7 +333,20 @@ public final class S15_MultiPath extends C15_0_1_012 {
             toDut.request().carrying(D_GID_COUNT, TOO_MANY));
     for (int i = 0; i < requests.size(); i++) {
       SaRequest request = requests.get(i);
-      at("request", i + 1, () -> verifyNone("A9", request));
+      boolean isIncomplete = i >= 2;
+      at("request", i + 1, () -> verifyRejected(request, isIncomplete));
+    }
+  }
+
+  private void verifyRejected(SaRequest request, boolean isIncomplete) throws TestException {
+    step("A9");
+    sendMad(request);
+    SaPacketSpec answer = receiveMad();
+    boolean isInsufficient = answer.isRefusedWith(SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+    if (isInsufficient && isIncomplete) {
+      verifyRefused(answer, SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+    } else {
+      verifyNoRecords(answer);
     }
   }
 

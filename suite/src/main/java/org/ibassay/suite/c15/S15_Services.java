@@ -76,8 +76,9 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   has one record, and that there is none with the old name. [ia-s15-services#05]
 /// - A8: SubnAdmDelete(ServiceRecord) of ONE three times: with the ServiceP_Key of a partition of
 ///   which neither end is a member, with the GID of the DUT, and with a ServiceID that is not
-///   registered. Verify that each is rejected and, by SubnAdmGet(ServiceRecord), that ONE and TWO
-///   are unchanged. [ia-s15-services#06]
+///   registered. Verify that Status is ERR_NO_RECORDS, ERR_REQ_INVALID, ERR_REQ_INVALID_GID or
+///   ERR_REQ_DENIED and, by SubnAdmGet(ServiceRecord), that ONE and TWO are unchanged.
+///   [ia-s15-services#06]
 /// - A9: SubnAdmSet(ServiceRecord) of ONE with ServiceGID of the DUT and another name; then
 ///   SubnAdmDelete of it. Verify after each that ONE and TWO are unchanged. If the Set is rejected,
 ///   the step does not apply. [ia-s15-services#09]
@@ -261,7 +262,12 @@ public final class S15_Services extends C15_0_1_012 {
             one.identity(subnAdmDelete(ATTRIBUTE)).with(ServiceRecord.SERVICE_ID, nobody))) {
       step("A8");
       sendMad(wrong);
-      verifyNoRecords(receiveMad());
+      verifyRefused(
+          receiveMad(),
+          SaStatus.NO_RECORDS,
+          SaStatus.REQ_INVALID,
+          SaStatus.REQ_INVALID_GID,
+          SaStatus.REQ_DENIED);
       verifyHeld("A8", one, two);
     }
   }

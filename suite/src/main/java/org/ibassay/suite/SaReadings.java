@@ -1,0 +1,38 @@
+package org.ibassay.suite;
+
+import java.util.List;
+
+/// The texts of readings of subnet administration: the class-specific code of a rejection.
+final class SaReadings {
+  static final GmpReadings.Text INVALID_MGID =
+      of(
+          "15.2.5.17",
+          "status of a request for a multicast group with an MGID that is not valid",
+          way("code-2", "ERR_REQ_INVALID", "OpenSM; osmtest, for o15-0.1.6"),
+          way("code-5", "ERR_REQ_INVALID_GID", "Intel's fabric manager"));
+
+  static final GmpReadings.Text UNKNOWN_MEMBER =
+      of(
+          "15.2.5.17",
+          "status of a leave by a port that is not a member, or of a group that does not exist",
+          way("code-2", "ERR_REQ_INVALID", "OpenSM; osmtest, for o15-0.1.15"),
+          way("code-5", "ERR_REQ_INVALID_GID", "Intel's fabric manager"));
+
+  static final GmpReadings.Text UNKNOWN_PATH_GID =
+      of(
+          "15.2.5.16",
+          "status of a SubnAdmGet of a path to the GID of a port that does not exist",
+          way("code-5", "ERR_REQ_INVALID_GID", "Intel's fabric manager"),
+          way("code-3", "ERR_NO_RECORDS", "OpenSM"),
+          way("code-2", "ERR_REQ_INVALID", "none known"));
+
+  private SaReadings() {}
+
+  private static GmpReadings.Text of(String section, String question, Reading.Way... ways) {
+    return new GmpReadings.Text(section, question, List.of(ways));
+  }
+
+  private static Reading.Way way(String id, String meaning, String witnesses) {
+    return new Reading.Way(id, meaning, witnesses);
+  }
+}
