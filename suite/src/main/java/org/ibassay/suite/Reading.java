@@ -250,6 +250,7 @@ public enum Reading {
   SA_INVALID_MGID(SaReadings.INVALID_MGID),
   SA_UNKNOWN_MEMBER(SaReadings.UNKNOWN_MEMBER),
   SA_UNKNOWN_PATH_GID(SaReadings.UNKNOWN_PATH_GID),
+  SA_PATH_ROUTED(SaReadings.PATH_ROUTED),
   SM_MFT_AFTER_GROUP(
       "15.2.5.17",
       "entries of switches for a multicast group that the last full member has left",

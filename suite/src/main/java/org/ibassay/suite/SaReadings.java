@@ -2,7 +2,7 @@ package org.ibassay.suite;
 
 import java.util.List;
 
-/// The texts of readings of subnet administration: the class-specific code of a rejection.
+/// The texts of readings of subnet administration.
 final class SaReadings {
   static final GmpReadings.Text INVALID_MGID =
       of(
@@ -25,6 +25,13 @@ final class SaReadings {
           way("code-5", "ERR_REQ_INVALID_GID", "Intel's fabric manager"),
           way("code-3", "ERR_NO_RECORDS", "OpenSM"),
           way("code-2", "ERR_REQ_INVALID", "none known"));
+
+  static final GmpReadings.Text PATH_ROUTED =
+      of(
+          "15.2.5.16",
+          "FlowLabel, HopLimit or TClass in a request for a path within a subnet",
+          way("compared", "a path has the value, or there is none", "Intel's fabric manager"),
+          way("ignored", "a path with another value is returned", "OpenSM"));
 
   private SaReadings() {}
 

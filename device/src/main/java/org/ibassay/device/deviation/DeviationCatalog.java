@@ -17,6 +17,7 @@ public final class DeviationCatalog {
               DeathDeviations.all(),
               DiscoveringDeviations.all(),
               GroupDeviations.all(),
+              AssignedGroupDeviations.all(),
               GroupMatchDeviations.all(),
               GroupMemberDeviations.all(),
               GroupSelectionDeviations.all(),

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ibassay.device.sa.RecordAnswer;
@@ -57,6 +58,8 @@ final class PathSelectionDeviations {
     }
     SELECTORS.forEach((value, selector) -> all.addAll(ofSelector(value, selector)));
     all.addAll(others());
+    all.addAll(numbers());
+    all.addAll(routed());
     return all;
   }
 
@@ -201,6 +204,54 @@ final class PathSelectionDeviations {
                     PathRecord.REVERSIBLE.set(record, 0, 0);
                   }
                 })));
+  }
+
+  private static List<DeviationSpec> numbers() {
+    Predicate<SaCall> none =
+        means(PathRecord.NUMB_PATH).and(c -> c.asked(PathRecord.NUMB_PATH) == 0);
+    Predicate<SaCall> several =
+        means(PathRecord.NUMB_PATH).and(c -> c.asked(PathRecord.NUMB_PATH) > 1);
+    return List.of(
+        deviation(
+            "pathselect.number-0-unlimited",
+            "returns all paths in a table with NumbPath 0",
+            SaEdits.ignores(tables(ATTRIBUTE).and(none), ATTRIBUTE, PathRecord.NUMB_PATH)),
+        refused("number-0-in-get", "a Get with NumbPath 0", gets(ATTRIBUTE).and(none)),
+        refused("number-127-in-get", "a Get with NumbPath 2 or more", gets(ATTRIBUTE).and(several)),
+        refused(
+            "reversible-0",
+            "Reversible 0",
+            means(PathRecord.REVERSIBLE).and(c -> c.asked(PathRecord.REVERSIBLE) == 0)));
+  }
+
+  private static DeviationSpec refused(String name, String text, Predicate<SaCall> which) {
+    return deviation(
+        "pathselect.%s-refused".formatted(name),
+        "finds no path for " + text,
+        SaEdits.answers(which, _ -> RecordAnswer.refused(SaStatus.NO_RECORDS)));
+  }
+
+  private static List<DeviationSpec> routed() {
+    return List.of(
+        refused("flow-label", "any FlowLabel", means(PathRecord.FLOW_LABEL)),
+        refused(
+            "hop-limit-in-table", "a HopLimit", tables(ATTRIBUTE).and(means(PathRecord.HOP_LIMIT))),
+        otherThanAsked("flow-label-cut", PathRecord.FLOW_LABEL, label -> label & 0xFFFF),
+        otherThanAsked("hop-limit-less", PathRecord.HOP_LIMIT, hops -> Math.max(0, hops - 1)),
+        otherThanAsked("t-class-cut", PathRecord.T_CLASS, value -> value & 0x7F));
+  }
+
+  private static DeviationSpec otherThanAsked(String name, Field field, LongUnaryOperator wrong) {
+    return deviation(
+        "pathselect." + name,
+        "returns another %s than the one requested".formatted(field.name()),
+        SaEdits.records(
+            means(field),
+            (call, record) -> field.set(record, 0, wrong.applyAsLong(call.asked(field)))));
+  }
+
+  private static Predicate<SaCall> means(Field field) {
+    return call -> isForPaths(call) && call.means(ATTRIBUTE, field);
   }
 
   private static boolean isLessByNumber(SaCall call, RecordAnswer answer) {

@@ -60,6 +60,17 @@ final class ServicePairDeviations {
     }
     all.add(
         deviation(
+            "services.gid-prefix-ignored-in-get",
+            "ignores the GidPrefix of ServiceGID in a request for a service",
+            SaEdits.masked(
+                gets(ATTRIBUTE),
+                call -> {
+                  Gid own = new Gid(Gid.DEFAULT_PREFIX, call.askedGid(SERVICE_GID).guid());
+                  own.set(SERVICE_GID, call.mad(), SaHeader.DATA);
+                  return call.mask();
+                })));
+    all.add(
+        deviation(
             "services.one-byte-ignored-in-get",
             "ignores ServiceData8[9] in a request for a service",
             seams ->

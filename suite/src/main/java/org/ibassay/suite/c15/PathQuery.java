@@ -9,6 +9,7 @@ import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME_SELECTOR;
 import static org.ibassay.wire.sa.PathRecord.P_KEY;
 import static org.ibassay.wire.sa.PathRecord.RATE;
 import static org.ibassay.wire.sa.PathRecord.RATE_SELECTOR;
+import static org.ibassay.wire.sa.PathRecord.REVERSIBLE;
 import static org.ibassay.wire.sa.PathRecord.SGID;
 
 import java.util.LinkedHashMap;
@@ -106,7 +107,8 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
         .orElse(null);
   }
 
-  /// Verifies that a path has what was requested.
+  /// Verifies that a path has what was requested. Reversible 0 requests a path whether reversible
+  /// or not.
   void verifyMet(SaChecks checks, SaRecord path) {
     gids.forEach((field, gid) -> checks.verifyGid(path, field, gid));
     components.forEach((field, value) -> verifyMet(checks, path, field, value));
@@ -125,7 +127,7 @@ record PathQuery(Map<Field, Gid> gids, Map<Field, Long> components) {
           () -> "P_Key 0x%04X".formatted(actual));
     } else if (SELECTORS.containsValue(field)) {
       checks.verifyData(path, field, 0, Selector.EXACTLY);
-    } else if (!field.equals(NUMB_PATH)) {
+    } else if (!field.equals(NUMB_PATH) && !(field.equals(REVERSIBLE) && wished == 0)) {
       checks.verifyData(path, field, 0, wished);
     }
   }

@@ -12,6 +12,8 @@ import static org.ibassay.wire.sa.McMemberRecord.MLID;
 import static org.ibassay.wire.sa.McMemberRecord.PORT_GID;
 import static org.ibassay.wire.sa.McMemberRecord.PROXY_JOIN;
 import static org.ibassay.wire.sa.McMemberRecord.Q_KEY;
+import static org.ibassay.wire.sa.McMemberRecord.SCOPE;
+import static org.ibassay.wire.sa.McMemberRecord.SL;
 import static org.ibassay.wire.sa.McMemberRecord.T_CLASS;
 
 import java.util.ArrayList;
@@ -42,7 +44,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Assertions: ia-s15-mc-group#01, ia-s15-mc-group#02, ia-s15-mc-group#03, ia-s15-mc-group#04,
 ///   ia-s15-mc-group#05, ia-s15-mc-group#06, ia-s15-mc-group#07, ia-s15-mc-group#08,
 ///   ia-s15-mc-group#09, ia-s15-mc-group#10, ia-s15-mc-group#11, ia-s15-mc-group#12,
-///   ia-s15-mc-group#13, ia-s15-mc-group#14
+///   ia-s15-mc-group#13, ia-s15-mc-group#14, ia-s15-mc-group#15, ia-s15-mc-group#16
 ///
 /// The tester creates a multicast group, finds it by several of its components, lets a second port
 /// join, and leaves. The group exists until its last full member has left, and is then deleted.
@@ -58,6 +60,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   (`sa-shared-mlid`).
 /// - Requests without SM_Key do not learn the members of a group: PortGID, JoinState and ProxyJoin
 ///   of the record returned are 0.
+/// - With MGID 0, the SA assigns an MGID: osmtest cites o15-0.1.5 for its form.
+/// - An SA may use the MLID that a request names, or another; MLIDs are multicast LIDs either way.
 /// - If the response to a Delete was lost, the retried Delete finds nothing: its step is then
 ///   inconclusive.
 ///
@@ -100,12 +104,28 @@ import org.ibassay.wire.sa.SaStatus;
 ///   Status 0 and ERR_NO_RECORDS. [ia-s15-mc-group#13]
 /// - A19: SubnAdmSet(MCMemberRecord) as in step A4 once more, and SubnAdmDelete; verify Status 0 of
 ///   both. [ia-s15-mc-group#03]
+/// - A20: SubnAdmSet(MCMemberRecord) as in step A4, but with MGID 0, twice; verify Status 0, that
+///   each MGID starts with 0xFF12A01B, and that the MGIDs differ. Verify MLID as in step A6, and
+///   the group as in step A7. SubnAdmDelete(MCMemberRecord) of each group; verify Status 0.
+///   [ia-s15-mc-group#15]
+/// - A21: SubnAdmSet(MCMemberRecord) as in step A20, with Scope 5. If Status is 0, verify that MGID
+///   starts with 0xFF15A01B, and Scope; SubnAdmDelete(MCMemberRecord). [ia-s15-mc-group#15]
+/// - A22: SubnAdmSet(MCMemberRecord) with MGID 0 and without SL; verify Status
+///   ERR_REQ_INSUFFICIENT_COMPONENTS. [ia-s15-mc-group#15]
+/// - A23: SubnAdmSet(MCMemberRecord) as in step A4, with the tester's LID as MLID. If Status is 0,
+///   verify MLID as in step A6; SubnAdmDelete(MCMemberRecord). [ia-s15-mc-group#16]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.CHANGES,
     changes = Change.MULTICAST_GROUPS)
 public final class S15_McGroup extends C15_0_1_012 {
+  private static final int LINK_LOCAL = 2;
+  private static final int SITE_LOCAL = 5;
+
+  /// The first 32 bits of an MGID that the SA assigns, with Scope 0: transient, with its signature.
+  private static final long ASSIGNED = 0xFF10_A01BL;
+
   @Override
   public boolean execute() throws TestException {
     repeatForSubnets(this::procedure);
@@ -118,7 +138,7 @@ public final class S15_McGroup extends C15_0_1_012 {
     if (!isSupported()) {
       step("A2");
       verifyUnsupported(candidates.getFirst());
-      leaveOut("IsUDMulticastSupported 0", "A3", "A19");
+      leaveOut("IsUDMulticastSupported 0", "A3", "A23");
       return;
     }
     leaveOut("IsUDMulticastSupported 1", "A2", "A2");
@@ -150,8 +170,77 @@ public final class S15_McGroup extends C15_0_1_012 {
     leave(second, tester().gid());
     verifyStatus(ask(second.byMgid(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
     step("A19");
-    verifyStatusOk(ask(first.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER)));
+    verifyStatusOk(ask(creation(first)));
     leave(first, tester().gid());
+    part(() -> verifyAssigned(first));
+    step("A23");
+    SaPacketSpec named = ask(creation(first).with(MLID, tester().lid()));
+    if (named.status() == 0) {
+      verifyMlid(named.record());
+      leave(first, tester().gid());
+    }
+  }
+
+  private void verifyAssigned(TestGroup any) throws TestException {
+    TestGroup unnamed = any.withMgid(new Gid(0, 0));
+    step("A20");
+    TestGroup one = assigned(ask(creation(unnamed)), unnamed);
+    SaPacketSpec second = ask(creation(unnamed));
+    TestGroup two = assigned(second, unnamed);
+    boolean isOther = !two.mgid().equals(one.mgid());
+    verify(second, isOther, () -> "another MGID than " + one.mgid(), () -> "that MGID again");
+    leave(one, tester().gid());
+    if (isOther) {
+      leave(two, tester().gid());
+    }
+    step("A21");
+    verifyScope(ask(creation(unnamed).with(SCOPE, SITE_LOCAL)), unnamed);
+    step("A22");
+    SaPacketSpec answer = ask(unnamed.without(subnAdmSet(ATTRIBUTE), SL, tester().gid()));
+    verifyStatus(answer, SaStatus.REQ_INSUFFICIENT_COMPONENTS);
+    if (answer.status() == 0) {
+      leave(unnamed.withMgid(answer.record().gid(MGID)), tester().gid());
+    }
+  }
+
+  private TestGroup assigned(SaPacketSpec answer, TestGroup unnamed) throws TestException {
+    verifyStatusOk(answer);
+    SaRecord record = answer.record();
+    TestGroup group = unnamed.withMgid(record.gid(MGID));
+    verifyAssignedMgid(record, LINK_LOCAL);
+    verifyContents(record, group);
+    verifyMlid(record);
+    SaPacketSpec found = ask(group.byMgid(subnAdmGet(ATTRIBUTE)));
+    if (verifyStatus(found, SaStatus.OK)) {
+      verifyContents(found.record(), group);
+      verifyData(found.record(), MLID, record.data(MLID));
+    }
+    return group;
+  }
+
+  private void verifyScope(SaPacketSpec answer, TestGroup unnamed) throws TestException {
+    if (answer.status() != 0) {
+      notApplicable("the SA rejects site-local scope");
+      return;
+    }
+    verifyAssignedMgid(answer.record(), SITE_LOCAL);
+    verifyData(answer.record(), SCOPE, SITE_LOCAL);
+    leave(unnamed.withMgid(answer.record().gid(MGID)), tester().gid());
+  }
+
+  private void verifyAssignedMgid(SaRecord record, long scope) {
+    long start = ASSIGNED | scope << 16;
+    Gid mgid = record.gid(MGID);
+    verify(
+        record,
+        MGID,
+        mgid.prefix() >>> 32 == start,
+        () -> "MGID that starts with 0x%08X".formatted(start),
+        () -> "MGID " + mgid);
+  }
+
+  private SaRequest creation(TestGroup group) {
+    return group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
   }
 
   private boolean isSupported() throws TestException {
@@ -161,7 +250,7 @@ public final class S15_McGroup extends C15_0_1_012 {
   }
 
   private void verifyUnsupported(TestGroup group) throws TestException {
-    SaPacketSpec answer = ask(group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    SaPacketSpec answer = ask(creation(group));
     verify(answer, answer.status() != 0, () -> "a Status other than 0", answer::statusText);
     if (answer.status() == 0) {
       ask(group.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
@@ -189,7 +278,7 @@ public final class S15_McGroup extends C15_0_1_012 {
   /// @return its MLID
   private long create(TestGroup group, String step) throws TestException {
     step(step);
-    SaPacketSpec answer = ask(group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    SaPacketSpec answer = ask(creation(group));
     verifyStatusOk(answer);
     SaRecord record = answer.record();
     step("A5");
@@ -198,6 +287,11 @@ public final class S15_McGroup extends C15_0_1_012 {
     verifyData(record, JOIN_STATE, FULL_MEMBER);
     verifyData(record, PROXY_JOIN, 0);
     step("A6");
+    verifyMlid(record);
+    return record.data(MLID);
+  }
+
+  private void verifyMlid(SaRecord record) {
     long mlid = record.data(MLID);
     verify(
         record,
@@ -205,7 +299,6 @@ public final class S15_McGroup extends C15_0_1_012 {
         mlid >= FIRST_MLID && mlid <= LAST_MLID,
         () -> "MLID 0xC000 to 0xFFFE",
         () -> "MLID " + shown(mlid));
-    return mlid;
   }
 
   private void verifyContents(SaRecord record, TestGroup group) {

@@ -2,6 +2,8 @@ package org.ibassay.suite.c15;
 
 import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.PathRecord.DLID;
+import static org.ibassay.wire.sa.PathRecord.FLOW_LABEL;
+import static org.ibassay.wire.sa.PathRecord.HOP_LIMIT;
 import static org.ibassay.wire.sa.PathRecord.MTU;
 import static org.ibassay.wire.sa.PathRecord.NUMB_PATH;
 import static org.ibassay.wire.sa.PathRecord.PACKET_LIFE_TIME;
@@ -10,6 +12,7 @@ import static org.ibassay.wire.sa.PathRecord.RATE;
 import static org.ibassay.wire.sa.PathRecord.REVERSIBLE;
 import static org.ibassay.wire.sa.PathRecord.SL;
 import static org.ibassay.wire.sa.PathRecord.SLID;
+import static org.ibassay.wire.sa.PathRecord.T_CLASS;
 import static org.ibassay.wire.sa.Selector.BEST;
 import static org.ibassay.wire.sa.Selector.EXACTLY;
 import static org.ibassay.wire.sa.Selector.GREATER_THAN;
@@ -20,6 +23,7 @@ import java.util.List;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.Td;
@@ -37,7 +41,8 @@ import org.ibassay.wire.sa.SaRequest;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-path-selection#01, ia-s15-path-selection#02, ia-s15-path-selection#03,
 ///   ia-s15-path-selection#04, ia-s15-path-selection#05, ia-s15-path-selection#06,
-///   ia-s15-path-selection#07, ia-s15-path-selection#08
+///   ia-s15-path-selection#07, ia-s15-path-selection#08, ia-s15-path-selection#09,
+///   ia-s15-path-selection#10
 ///
 /// A path returned by subnet administration has what the request names: endpoints, P_Key and SL,
 /// and an MTU, rate and packet lifetime that match their selectors. If such a path exists, it is
@@ -52,9 +57,11 @@ import org.ibassay.wire.sa.SaRequest;
 ///   OpenSM does, or respond that there is no such path. Step A6 therefore accepts both; a path
 ///   returned must have what was requested.
 /// - How "no such path" is reported is open: by a status, or by an empty table.
-/// - Not requested are components that are meaningless within a subnet or without quality of
-///   service: ServiceID, TClass, FlowLabel, HopLimit, QoSClass, RawTraffic. A request without SGID
-///   is not sent.
+/// - Not requested are components that are meaningless without quality of service: ServiceID,
+///   QoSClass, RawTraffic. A request without SGID is not sent.
+/// - Reversible = 0 requests a path that need not be reversible, not one that must not be.
+/// - TClass, FlowLabel and HopLimit are of no use within a subnet. What the SA does with values
+///   that PATH does not have is a reading (`sa-path-routed`).
 /// - Steps A8 to A10 use the first 8 channel adapter and router ports of the subnet that are full
 ///   members of the default partition, and the DUT's own.
 ///
@@ -64,9 +71,10 @@ import org.ibassay.wire.sa.SaRequest;
 /// - A2: SubnAdmGet(PathRecord) from the tester to the DUT by SGID and DGID; verify Status == 0,
 ///   and these components. PATH is that record. [ia-s15-path-selection#01]
 /// - A3: Repeat step A2 with one more component, as in PATH: DLID, SLID, both, P_Key, P_Key without
-///   its membership bit, SL, Reversible = 1; Mtu, Rate and PacketLifeTime "exactly", "greater than"
-///   the next smaller value, "less than" the next greater one. Verify that there is one path, with
-///   what was requested. [ia-s15-path-selection#02]
+///   its membership bit, SL, FlowLabel, HopLimit, TClass, Reversible = 1, Reversible = 0; Mtu, Rate
+///   and PacketLifeTime "exactly", "greater than" the next smaller value, "less than" the next
+///   greater one. Verify that there is one path, with what was requested.
+///   [ia-s15-path-selection#02]
 /// - A4: Repeat step A3 with "the best" Mtu, Rate or PacketLifeTime; verify that it is not worse
 ///   than that of PATH. [ia-s15-path-selection#03]
 /// - A5: Repeat step A2 with values that no path has: an Mtu or Rate greater than that of the
@@ -88,6 +96,11 @@ import org.ibassay.wire.sa.SaRequest;
 /// - A10: SubnAdmGetTable(PathRecord) from the tester to each port with NumbPath = 1, 2 and 127;
 ///   verify that there are at most NumbPath paths, no two with the same LIDs.
 ///   [ia-s15-path-selection#07]
+/// - A11: Repeat step A2 by SubnAdmGet with NumbPath = 0 and 127; verify that there is one path. By
+///   SubnAdmGetTable with NumbPath = 0; verify that there is none. [ia-s15-path-selection#09]
+/// - A12: Repeat step A2 with another FlowLabel, HopLimit or TClass than that of PATH; verify that
+///   there is no path, or one with the value requested or that of PATH; note which.
+///   [ia-s15-path-selection#10]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -143,16 +156,21 @@ public final class S15_PathSelection extends C15_0_1_012 {
     for (DirectEndPort port : pairs.ports()) {
       verifyNumber(port);
     }
+    verifyNumberOfGet(toDut);
+    for (Field field : List.of(FLOW_LABEL, HOP_LIMIT, T_CLASS)) {
+      verifyRouted(toDut, field, path.data(field));
+    }
   }
 
   private static List<PathQuery> met(PathQuery base, SaRecord path) {
     List<PathQuery> all = new ArrayList<>();
-    for (Field plain : List.of(DLID, SLID, P_KEY, SL)) {
+    for (Field plain : List.of(DLID, SLID, P_KEY, SL, FLOW_LABEL, HOP_LIMIT, T_CLASS)) {
       all.add(base.with(plain, path.data(plain)));
     }
     all.add(base.with(DLID, path.data(DLID)).with(SLID, path.data(SLID)));
     all.add(base.with(P_KEY, path.data(P_KEY) & ~MEMBERSHIP));
     all.add(base.with(REVERSIBLE, 1));
+    all.add(base.with(REVERSIBLE, 0));
     for (Field chosen : List.of(MTU, RATE, PACKET_LIFE_TIME)) {
       long value = path.data(chosen);
       all.add(base.with(chosen, EXACTLY, value));
@@ -306,6 +324,41 @@ public final class S15_PathSelection extends C15_0_1_012 {
             pair.verifyBorne(checks(), path);
           });
     }
+  }
+
+  /// NumbPath limits tables only: a Get requests one path.
+  private void verifyNumberOfGet(PathQuery query) throws TestException {
+    for (long number : new long[] {0, NUMB_PATH.max()}) {
+      step("A11");
+      sendMad(query.with(NUMB_PATH, number).in(subnAdmGet(ATTRIBUTE)));
+      query.verifyMet(checks(), one(receiveMad()));
+    }
+    sendMad(query.with(NUMB_PATH, 0).in(subnAdmGetTable(ATTRIBUTE)));
+    verifyNoRecords(receiveMad());
+  }
+
+  private void verifyRouted(PathQuery query, Field field, long own) throws TestException {
+    long other = own ^ (1L << (field.width() - 1) | 1);
+    ask(
+        "A12",
+        query.with(field, other),
+        answer -> {
+          if (answer.hasNoRecords() || answer.isRefusal()) {
+            verifyNoRecords(answer);
+            reading(answer.frame(), Reading.SA_PATH_ROUTED, "compared");
+            return;
+          }
+          SaRecord path = one(answer);
+          long actual = path.data(field);
+          verify(
+              path,
+              field,
+              actual == other || actual == own,
+              () -> "%s %d or %d".formatted(field.name(), other, own),
+              () -> "%s %d".formatted(field.name(), actual));
+          String way = actual == other ? "compared" : "ignored";
+          reading(answer.frame(), Reading.SA_PATH_ROUTED, way);
+        });
   }
 
   private void verifyNumber(DirectEndPort port) throws TestException {

@@ -23,6 +23,7 @@ import org.ibassay.suite.ServiceIds;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
@@ -68,7 +69,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - A5: Repeat step A4 with values that no service has: the first or the last bit differs; a
 ///   ServiceName in capital letters, without its last letter, and with one more; and by ServiceID
 ///   with ServiceGID of the DUT, and with the ServiceP_Key of a partition of which neither end is a
-///   member. Verify Status ERR_NO_RECORDS. [ia-s15-services#03]
+///   member. Verify Status ERR_NO_RECORDS. By ServiceID with another GidPrefix in ServiceGID:
+///   verify that there are no records. [ia-s15-services#03]
 /// - A6: SubnAdmGet(ServiceRecord) with ServiceGID and ServiceP_Key; verify Status
 ///   ERR_TOO_MANY_RECORDS. [ia-s15-services#04]
 /// - A7: SubnAdmSet(ServiceRecord) of ONE with another name, of 64 bytes, and other data; verify
@@ -97,6 +99,9 @@ import org.ibassay.wire.sa.ServiceRecord;
     changes = Change.SERVICE_RECORD,
     parameters = {SERVICE_ID, SERVICE_LEASE})
 public final class S15_Services extends C15_0_1_012 {
+  /// Makes another GidPrefix of one, neither link-local nor multicast.
+  private static final long ANOTHER_SUBNET = 1L << 60;
+
   private static final int LEASE = 600;
   private static final int LONG_LEASE = 65_537;
 
@@ -186,6 +191,12 @@ public final class S15_Services extends C15_0_1_012 {
     verifyNotFoundBy(
         service,
         r -> r.with(ServiceRecord.SERVICE_ID, service.id()).with(SERVICE_GID, dut().gid()));
+    Gid own = service.gid();
+    sendMad(
+        subnAdmGet(ATTRIBUTE)
+            .with(ServiceRecord.SERVICE_ID, service.id())
+            .with(SERVICE_GID, new Gid(own.prefix() ^ ANOTHER_SUBNET, own.guid())));
+    verifyNoRecords(receiveMad());
     verifyNotFoundBy(
         service,
         r ->
