@@ -313,7 +313,7 @@ final class Variants {
                 forwarding(),
                 of("ca", CONNECTIONS),
                 pathMtus(),
-                reads())
+                IntStream.rangeClosed(1, 16).mapToObj(most -> "sim:ca?max-reads=" + most))
             .flatMap(s -> s)
             .distinct();
     Stream<Variant> longer =
@@ -387,10 +387,6 @@ final class Variants {
         .boxed()
         .flatMap(
             mtu -> Stream.of("", "&ip=6", "&framing=ib").map(way -> "sim:ca?mtu-cap=" + mtu + way));
-  }
-
-  private static Stream<String> reads() {
-    return IntStream.rangeClosed(1, 16).mapToObj(most -> "sim:ca?max-reads=" + most);
   }
 
   private static String startPsns() {
