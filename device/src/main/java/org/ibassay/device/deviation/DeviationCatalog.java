@@ -63,6 +63,7 @@ public final class DeviationCatalog {
               RcCompletionDeviations.all(),
               RcConfusionDeviations.all(),
               RcHazardDeviations.all(),
+              RcRetryDeviations.all(),
               RcQpDeviations.all(),
               RcDataDeviations.all(),
               RcHeaderDeviations.all(),

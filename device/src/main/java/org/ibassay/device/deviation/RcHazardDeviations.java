@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.ibassay.device.rc.RepeatSeams.Awaited;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.OpCode;
@@ -35,7 +36,8 @@ final class RcHazardDeviations {
   private RcHazardDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(order(), gaps(), duplicates(), responses(), errors(), rules(), halfWay())
+    return Stream.of(
+            order(), gaps(), duplicates(), pending(), responses(), errors(), rules(), halfWay())
         .flatMap(List::stream)
         .toList();
   }
@@ -119,6 +121,45 @@ final class RcHazardDeviations {
                     _ -> operation -> operation.isSend() && operation.isStart())));
   }
 
+  private static List<DeviationSpec> pending() {
+    return List.of(
+        silentWhile("gap", "a missing packet", Awaited.PACKET),
+        silentWhile("rnr", "a receive", Awaited.RECEIVE),
+        occupies("read", "RDMA READ", Operation.RDMA_READ_REQ::equals),
+        occupies("atomic", "atomic", Operation::isAtomic),
+        deviation(
+            "one-read-less-accepted",
+            "accepts one READ or atomic at a time less than its QP allows",
+            seams -> seams.again.readsAllowed.depart(_ -> agreed -> Math.max(1, agreed - 1))),
+        drops("rnr-nak-drops-responses", "sends an RNR NAK", ResponderFault.NOT_READY::equals),
+        drops(
+            "refusal-drops-responses",
+            "finds a fault that ends the connection",
+            fault -> fault != ResponderFault.NOT_READY && fault != ResponderFault.OUT_OF_SEQUENCE));
+  }
+
+  private static DeviationSpec silentWhile(String name, String what, Awaited awaited) {
+    return deviation(
+        "duplicate-silent-in-" + name,
+        "does not answer repeated requests while it waits for " + what,
+        seams ->
+            seams.again.repeatsWhile.depart(under -> now -> now != awaited && under.test(now)));
+  }
+
+  private static DeviationSpec occupies(String name, String what, Predicate<Operation> which) {
+    return deviation(
+        "duplicate-%s-occupies".formatted(name),
+        "counts each repeated %s as an outstanding one for good".formatted(what),
+        seams -> seams.again.repeatOccupies.depart(_ -> which));
+  }
+
+  private static DeviationSpec drops(String name, String when, Predicate<ResponderFault> which) {
+    return deviation(
+        name,
+        "does not send the responses to earlier requests when it " + when,
+        seams -> seams.again.dropsResponses.depart(_ -> which));
+  }
+
   private static List<DeviationSpec> responses() {
     return List.of(
         counts("old-sequence-nak-obeyed", "a PSN sequence error NAK", said -> isGap(said)),
@@ -165,6 +206,16 @@ final class RcHazardDeviations {
             RcEdits.unnoticed(
                 ResponderFault.DMA_LENGTH_EXCEEDED,
                 packet -> is(packet, Operation.RDMA_WRITE_MIDDLE::equals))),
+        deviation(
+            "domain-not-checked-in-write-first",
+            "does not check the protection domain of an RDMA WRITE of several packets",
+            RcEdits.unnoticed(
+                ResponderFault.OTHER_DOMAIN,
+                packet -> is(packet, Operation.RDMA_WRITE_FIRST::equals))),
+        deviation(
+            "empty-write-immediate-needs-r-key",
+            "checks the R_Key of an RDMA WRITE of zero length that has immediate data",
+            seams -> seams.again.emptyNeedsKey.depart(_ -> Operation.RDMA_WRITE_ONLY_IMM::equals)),
         deviation(
             "ack-timeout-shrinks",
             "waits half the ACK timeout before every third retry, and three times it otherwise",

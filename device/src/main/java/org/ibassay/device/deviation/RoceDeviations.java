@@ -6,12 +6,17 @@ import static org.ibassay.device.deviation.RoceEdits.refuses;
 import static org.ibassay.device.deviation.RoceEdits.sends;
 import static org.ibassay.device.deviation.RoceEdits.takes;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ibassay.device.rc.HeaderCheck;
 import org.ibassay.device.rc.OutgoingPacket;
+import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.net.Ipv4;
@@ -20,6 +25,8 @@ import org.ibassay.wire.net.Udp;
 import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.TransportPacket;
 
 /// Deviations in the Ethernet, IP and UDP headers, and in other differences of a RoCE packet from a
@@ -38,7 +45,9 @@ final class RoceDeviations {
   private RoceDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(sent(), sentInVlan(), refused(), taken()).flatMap(List::stream).toList();
+    return Stream.of(sent(), sentInVlan(), refused(), taken(), amid())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<DeviationSpec> sent() {
@@ -197,6 +206,49 @@ final class RoceDeviations {
             takes(HeaderCheck.CARRIER, RoceDeviations::isShort)
                 .andThen(takes(HeaderCheck.ICRC, RoceDeviations::isShort))),
         accepts("other-service", "of another service", HeaderCheck.SERVICE, _ -> true));
+  }
+
+  /// Deviations that need more than one packet of a connection.
+  private static List<DeviationSpec> amid() {
+    return List.of(
+        changes("source-port", "UDP source port", Header.UDP, Udp.SOURCE_PORT),
+        changes("dscp", "DSCP", Header.IPV4, Ipv4.DSCP),
+        changes("ipv6-dscp", "DSCP", Header.IPV6, Ipv6.DSCP).on(SimParameter.IPV6, 1),
+        deviation(
+            "cnp-ends-message",
+            "drops the rest of a message in which it receives a CNP",
+            takesCnp().andThen(seams -> seams.breaksMessage.depart(_ -> Operation.CNP::equals))),
+        deviation(
+            "cnp-refused",
+            "answers a CNP with a NAK",
+            takesCnp()
+                .andThen(seams ->
+                    seams.repeats.depart(under ->
+                        (operation, age) ->
+                            operation == Operation.CNP
+                                ? RcSeams.RepeatAction.EXECUTE
+                                : under.of(operation, age)))));
+  }
+
+  private static DeviationSpec changes(String name, String what, Header header, Field field) {
+    return deviation(
+        name + "-change-dropped",
+        "drops packets whose %s differs from that of the first packet to their QP".formatted(what),
+        seams -> {
+          Map<Long, Long> first = new HashMap<>();
+          refuses(packet ->
+                  packet.has(header)
+                      && !Objects.equals(
+                          first.computeIfAbsent(
+                              packet.get(Header.BTH, Bth.DEST_QP), _ -> packet.get(header, field)),
+                          packet.get(header, field)))
+              .accept(seams);
+        });
+  }
+
+  private static Consumer<RcSeams> takesCnp() {
+    return takes(
+        HeaderCheck.SERVICE, packet -> packet.opCode().filter(OpCode.CNP::equals).isPresent());
   }
 
   private static boolean isShort(TransportPacket packet) {

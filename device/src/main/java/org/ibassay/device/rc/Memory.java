@@ -69,6 +69,12 @@ final class Memory {
     return grant == null ? null : grant.region();
   }
 
+  /// Returns the region that a request accesses; null if a deviation accepts an unknown one.
+  @Nullable Region of(MemoryTarget target) {
+    Region named = withKey(target.rkey());
+    return named == null ? around(target.address()) : named;
+  }
+
   /// Returns the grant of a peer's R_Key.
   @Nullable Grant grant(int rkey) {
     Region region = byKey.get(rkey);

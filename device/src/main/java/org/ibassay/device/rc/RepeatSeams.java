@@ -8,6 +8,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AccessRights;
@@ -113,6 +114,39 @@ public final class RepeatSeams {
 
   /// Whether a duplicate of the response to a completed request is stored.
   public final Decision<Predicate<OpCode>> storesLate = new Decision<>(_ -> false);
+
+  /// What a responder is waiting for before it executes further requests.
+  public enum Awaited {
+    NOTHING,
+    /// A missing packet, which it has reported.
+    PACKET,
+    /// A receive, after an RNR NAK.
+    RECEIVE
+  }
+
+  /// Whether a duplicate request is answered, from what the responder is waiting for.
+  public final Decision<Predicate<Awaited>> repeatsWhile = new Decision<>(_ -> true);
+
+  /// Whether a duplicate request counts as outstanding forever.
+  public final Decision<Predicate<Operation>> repeatOccupies = new Decision<>(_ -> false);
+
+  /// The number of READs and atomics that a responder accepts at a time, from the agreed one.
+  public final Decision<IntUnaryOperator> readsAllowed = new Decision<>(agreed -> agreed);
+
+  /// Whether responses that are not sent yet are dropped because of a fault in a later request.
+  public final Decision<Predicate<ResponderFault>> dropsResponses = new Decision<>(_ -> false);
+
+  /// Whether a request of length 0 needs a valid R_Key.
+  public final Decision<Predicate<Operation>> emptyNeedsKey = new Decision<>(_ -> false);
+
+  /// Whether a requester's ACK timer stops while it waits after an RNR NAK.
+  public final Decision<BooleanSupplier> rnrStopsTimer = new Decision<>(() -> true);
+
+  /// Whether a retry after a sequence NAK counts as one.
+  public final Decision<BooleanSupplier> sequenceNakCounts = new Decision<>(() -> true);
+
+  /// Where a request that was not sent is inserted among those that are flushed, as an index.
+  public final Decision<ToIntFunction<List<SendRequest>>> flushPlace = new Decision<>(List::size);
 
   /// A conforming adapter.
   RepeatSeams() {}

@@ -128,10 +128,13 @@ final class RequestChecks {
             () ->
                 operation == Operation.ATOMIC_WRITE && (packet.get(Header.RETH, Reth.VA) & 7) != 0),
         new Check(
-            ResponderFault.TOO_MANY_READS,
-            () -> reads && responses.readsUnderWay() >= qp.settings().reads().peers()),
+            ResponderFault.TOO_MANY_READS, () -> reads && responses.readsUnderWay() >= mostReads()),
         new Check(
             ResponderFault.NOT_READY, () -> needsReceive(operation) && qp.receives().isEmpty()));
+  }
+
+  private int mostReads() {
+    return qp.seams().again.readsAllowed.part().applyAsInt(qp.settings().reads().peers());
   }
 
   /// A SEND uses its receive with its first packet, an RDMA WRITE with immediate data with its
@@ -263,7 +266,7 @@ final class RequestChecks {
   /// A length of 0 accesses no memory, so no R_Key is checked.
   private List<Check> access(Operation operation, MemoryTarget target) {
     Grant grant = qp.memory().grant(target.rkey());
-    if (target.length() == 0) {
+    if (target.length() == 0 && !qp.seams().again.emptyNeedsKey.part().test(operation)) {
       return List.of();
     }
     if (grant == null) {

@@ -3,8 +3,10 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.List;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion.Status;
@@ -34,12 +36,11 @@ final class Requester {
   private final Outbox outbox;
   private final Timer ackTimer;
   private final Timer rnrTimer;
+  private final RetryCounters retries;
   private final Deque<WaitingRequest> waiting = new ArrayDeque<>();
   private final Deque<OpenRequest> sent = new ArrayDeque<>();
   private int nextPsn;
   private int unackedPsn;
-  private int tries;
-  private int rnrTries;
   private boolean wentBack;
 
   Requester(QueuePair qp) {
@@ -50,8 +51,9 @@ final class Requester {
     this.buffers = new LocalBuffers(qp.memory());
     this.fences = new Fences(seams);
     this.outbox = new Outbox(qp.fabric(), DOORBELL_NANOS, this::transmit);
-    this.ackTimer = new Timer(qp.fabric(), () -> retry(unackedPsn));
+    this.ackTimer = new Timer(qp.fabric(), () -> retry(unackedPsn, true));
     this.rnrTimer = new Timer(qp.fabric(), this::resume);
+    this.retries = new RetryCounters(seams, qp.settings().retries());
     this.nextPsn = qp.settings().sendPsn();
     this.unackedPsn = nextPsn;
   }
@@ -148,7 +150,7 @@ final class Requester {
     int psn = checks.meantPsn(response, unackedPsn, nextPsn);
     if (psn < 0 || sent.isEmpty()) {
       buffers.late(response, seams);
-      tries = seams.again.triesAfterOld.part().applyAsInt(tries);
+      retries.afterOld();
       return;
     }
     Syndrome syndrome = seams.meaning.part().apply(ResponseChecks.syndrome(response));
@@ -199,7 +201,7 @@ final class Requester {
   private void goBackOnce() {
     if (!wentBack) {
       wentBack = true;
-      retry(unackedPsn);
+      retry(unackedPsn, true);
     }
   }
 
@@ -298,8 +300,7 @@ final class Requester {
   }
 
   private void progress() {
-    tries = seams.carriedTries.part().applyAsInt(tries);
-    rnrTries = seams.carriedRnrTries.part().applyAsInt(rnrTries);
+    retries.restart();
     wentBack = false;
     ackTimer.stop();
     if (!sent.isEmpty()) {
@@ -311,14 +312,14 @@ final class Requester {
     if (rnrTimer.isRunning()) {
       return;
     }
-    int spent = seams.spent.part().applyAsInt(rnrTries, tries);
-    if (!seams.rnrRetry.part().again(spent, qp.settings().retries().rnrCount())) {
+    if (!retries.againAfterRnr()) {
       fail(Status.RNR_RETRY_EXC_ERR);
       return;
     }
-    rnrTries++;
     outbox.clear();
-    ackTimer.stop();
+    if (seams.again.rnrStopsTimer.part().getAsBoolean()) {
+      ackTimer.stop();
+    }
     rnrTimer.start(seams.rnrWait.part().applyAsLong(nak.nanos()));
   }
 
@@ -332,7 +333,7 @@ final class Requester {
     switch (nak.code()) {
       case Syndrome.Nak.PSN_SEQUENCE_ERROR -> {
         if (!rnrTimer.isRunning()) {
-          retry(psn);
+          retry(psn, seams.again.sequenceNakCounts.part().getAsBoolean());
         }
       }
       case Syndrome.Nak.INVALID_REQUEST -> refused(Status.REM_INV_REQ_ERR);
@@ -350,16 +351,14 @@ final class Requester {
     fail(rest ? seams.refusedRest.part().apply(status) : status);
   }
 
-  private void retry(int psn) {
+  private void retry(int psn, boolean counts) {
     if (sent.isEmpty()) {
       return;
     }
-    int spent = seams.spent.part().applyAsInt(tries, rnrTries);
-    if (!seams.ackRetry.part().again(spent, qp.settings().retries().count())) {
+    if (counts && !retries.again()) {
       fail(Status.RETRY_EXC_ERR);
       return;
     }
-    tries++;
     goBack(psn);
   }
 
@@ -382,12 +381,12 @@ final class Requester {
 
   void flush() {
     close();
-    for (OpenRequest work : sent) {
-      if (!work.reported()) {
-        qp.complete(Queue.SEND, work.request().id(), Status.WR_FLUSH_ERR, 0);
-      }
-    }
-    waiting.forEach(next -> qp.complete(Queue.SEND, next.request().id(), Status.WR_FLUSH_ERR, 0));
+    List<SendRequest> flushed = new ArrayList<>();
+    sent.stream().filter(work -> !work.reported()).map(OpenRequest::request).forEach(flushed::add);
+    waiting.stream()
+        .map(WaitingRequest::request)
+        .forEach(next -> flushed.add(seams.again.flushPlace.part().applyAsInt(flushed), next));
+    flushed.forEach(request -> qp.complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR, 0));
     sent.clear();
     waiting.clear();
   }

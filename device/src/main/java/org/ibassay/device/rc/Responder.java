@@ -3,6 +3,7 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.Objects;
+import org.ibassay.device.rc.RepeatSeams.Awaited;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
@@ -27,6 +28,7 @@ final class Responder {
   private final RequestChecks checks;
   private final Replays replays;
   private final ResponsePackets answers;
+  private final RepeatedAnswers repeats;
   private int expectedPsn;
   private int msn;
   private boolean reportedGap;
@@ -40,6 +42,7 @@ final class Responder {
     this.checks = new RequestChecks(qp, responses);
     this.answers = new ResponsePackets(qp);
     this.replays = new Replays(seams.remembered.part().applyAsInt(qp.settings().reads().peers()));
+    this.repeats = new RepeatedAnswers(qp, replays, responses, answers);
     this.expectedPsn = qp.settings().receivePsn();
   }
 
@@ -207,32 +210,8 @@ final class Responder {
     int last = Psn.add(psn, packets - 1L);
     replays.add(new Replays.Entry(OpCode.RC_RDMA_READ_REQ, psn, last, target, 0));
     responses.expectAnswer(last);
-    respond(target, psn, 0);
+    answers.read(target, psn, 0, msn).forEach(responses::add);
     return packets;
-  }
-
-  private void respond(MemoryTarget target, int psn, int skipped) {
-    Region region = region(target);
-    int mtu = qp.settings().pathMtu();
-    int bytes = region == null ? 0 : (int) target.length();
-    int packets = MessageSegments.count(bytes, mtu);
-    for (int i = 0; i < packets; i++) {
-      OpCode opCode = MessageSegments.readResponse(i, packets);
-      long from = target.address() + (long) i * mtu;
-      byte[] part =
-          region == null
-              ? new byte[0]
-              : region.read(
-                  new RcSeams.ReadPart(from, i, skipped, mtu),
-                  Math.min(mtu, bytes - i * mtu),
-                  seams.readPlace.part());
-      byte[] sent = seams.storing.part().of(opCode.operation(), part);
-      OutgoingPacket response = OutgoingPacket.response(opCode, Psn.add(psn, i)).withPayload(sent);
-      responses.add(
-          opCode.headers().contains(Header.AETH)
-              ? response.withAeth(answers.acked(), msn)
-              : response);
-    }
   }
 
   private void atomic(TransportPacket request, int psn) {
@@ -276,15 +255,14 @@ final class Responder {
   }
 
   private @Nullable Region region(MemoryTarget target) {
-    Region named = qp.memory().withKey(target.rkey());
-    return named == null ? qp.memory().around(target.address()) : named;
+    return qp.memory().of(target);
   }
 
   /// Answers a request that was already executed (9.7.5.1.1). A request that cannot be a duplicate
   /// is dropped.
   private void repeat(TransportPacket request, int psn) {
     OpCode opCode = request.opCode().orElse(null);
-    if (opCode == null) {
+    if (opCode == null || !seams.again.repeatsWhile.part().test(awaited())) {
       return;
     }
     if (qp.receives().isEmpty() && seams.again.repeatNeedsReceive.part().test(opCode.operation())) {
@@ -312,8 +290,15 @@ final class Responder {
         expectedPsn = expected;
       }
       case GO_BACK -> execute(request, psn);
-      case ANSWER -> answerAgain(request, psn, opCode);
+      case ANSWER -> repeats.answer(request, opCode, expectedPsn, msn);
     }
+  }
+
+  private Awaited awaited() {
+    if (notReady) {
+      return Awaited.RECEIVE;
+    }
+    return reportedGap ? Awaited.PACKET : Awaited.NOTHING;
   }
 
   private void storeAgain(TransportPacket request, Operation operation) {
@@ -322,55 +307,10 @@ final class Responder {
     message = current;
   }
 
-  private void answerAgain(TransportPacket request, int psn, OpCode opCode) {
-    if (opCode == OpCode.RC_RDMA_READ_REQ) {
-      readAgain(request, psn);
-    } else if (opCode.operation().isAtomic()) {
-      replays
-          .at(psn)
-          .filter(entry -> entry.opCode() == opCode)
-          .ifPresent(entry -> responses.add(answers.atomicAck(psn, msn, reported(entry))));
-    } else if (opCode == OpCode.RC_ATOMIC_WRITE || opCode == OpCode.RC_FLUSH) {
-      replays
-          .at(psn)
-          .filter(entry -> entry.opCode() == opCode)
-          .ifPresent(_ -> responses.add(answers.placed(psn, msn)));
-    } else if (RequestChecks.needsAck(request, opCode.operation())) {
-      // The newest PSN that an acknowledgment may have without replacing the response to a READ or
-      // atomic. Linux's rxe goes up to the PSN of an atomic.
-      int allowed = replays.lastBeforeReadAfter(psn, expectedPsn);
-      int again = seams.repeatedAck.part().applyAsInt(allowed, Psn.add(expectedPsn, -1));
-      responses.add(answers.ack(again, msn));
-    }
-  }
-
-  private long reported(Replays.Entry entry) {
-    Region region = region(entry.target());
-    long now = region == null ? 0 : region.number(entry.target().address());
-    return seams.replayed.part().of(entry.reported(), now);
-  }
-
-  /// Answers the whole READ or its rest, with the OpCodes of a separate READ response. Linux's rxe
-  /// begins a rest with MIDDLE or LAST, as if it had sent the omitted part; ipath and rdmavt behave
-  /// as here.
-  private void readAgain(TransportPacket request, int psn) {
-    MemoryTarget target = MemoryTarget.ofReth(request, seams);
-    Replays.Entry entry = replays.at(psn).orElse(null);
-    if (entry == null || entry.opCode() != OpCode.RC_RDMA_READ_REQ) {
-      return;
-    }
-    int packets = MessageSegments.count(target.length(), qp.settings().pathMtu());
-    boolean fits = !Psn.isBefore(entry.lastPsn(), Psn.add(psn, packets - 1L));
-    Region region = qp.memory().withKey(target.rkey());
-    boolean there =
-        target.length() == 0
-            || (region != null && region.contains(target.address(), target.length()));
-    if (fits && there && entry.target().contains(target)) {
-      respond(target, psn, Psn.difference(psn, entry.firstPsn()));
-    }
-  }
-
   private void refuse(ResponderFault fault, int psn) {
+    if (seams.again.dropsResponses.part().test(fault)) {
+      responses.clear();
+    }
     if (fault == ResponderFault.NOT_READY) {
       reportedGap = true;
       notReady = true;

@@ -210,6 +210,23 @@ final class DutResponder {
     return packetIn;
   }
 
+  /// Receives the ACK of a duplicate SEND or WRITE; verifies that its PSN is that of the duplicate
+  /// or of a newer packet.
+  ///
+  /// @param newest PSN of the newest packet that the ACK may include
+  PacketIn verifyAcknowledgedAgain(int duplicate, int newest) throws TestException {
+    PacketIn ack = tt.packets().receive(RC_ACK, duplicate);
+    tt.packets().throwIfLost(ack);
+    tt.checks().verifyAck(ack);
+    tt.checks()
+        .verify(
+            ack,
+            !Psn.isBefore(ack.psn(), duplicate) && !Psn.isBefore(newest, ack.psn()),
+            () -> "a PSN from %d to %d".formatted(duplicate, newest),
+            ack::toString);
+    return ack;
+  }
+
   /// Receives a NAK for a packet; verifies code, PSN, and MSN.
   ///
   /// @param msn number of requests that the responder has executed before

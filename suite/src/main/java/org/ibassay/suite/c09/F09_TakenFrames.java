@@ -2,6 +2,7 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.List;
 import org.ibassay.link.upper.Ability;
@@ -23,6 +24,7 @@ import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 
 /// # A RoCEv2 packet is accepted whatever values its sender may choose
 ///
@@ -31,11 +33,13 @@ import org.ibassay.wire.packet.Header;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-taken-frames#01, ia-roce-taken-frames#02, ia-roce-taken-frames#03,
-///   ia-roce-taken-frames#04, ia-roce-taken-frames#05, ia-roce-taken-frames#06
+///   ia-roce-taken-frames#04, ia-roce-taken-frames#05, ia-roce-taken-frames#06,
+///   ia-roce-taken-frames#07, ia-roce-taken-frames#08
 ///
 /// The tester sends valid RDMA WRITEs with unusual values in the fields that a sender or router may
 /// choose: the UDP source port, IP header fields, reserved and congestion bits of the BTH, pad
-/// bytes, and bytes after the packet in its frame. The DUT executes each WRITE.
+/// bytes, and bytes after the packet in its frame. The DUT executes each WRITE, also if these
+/// fields change from packet to packet, or if a CNP is received between two packets.
 ///
 /// ## Notes
 ///
@@ -62,9 +66,17 @@ import org.ibassay.wire.packet.Header;
 /// - 7: On a path without VLAN: send a WRITE with a VLAN 0 tag and a priority; note whether it is
 ///   answered.
 /// - 8: Over IPv4: as step 2, with UDP checksum 0. [ia-roce-taken-frames#06]
+/// - 9: Open a connection; register memory. Send the packets of a WRITE of three packets, each with
+///   another UDP source port and another DSCP; receive the ACK of each: PSN and MSN. Verify that
+///   the data is in memory. [ia-roce-taken-frames#07]
+/// - 10: On the same connection, send the first packet of another WRITE of three packets; receive
+///   its ACK. Send a CNP. Send the other packets, as in step 9; verify that no other packet is
+///   received and that the data is in memory. [ia-roce-taken-frames#08]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class F09_TakenFrames extends TransportTest {
   private static final int CONGESTION = 3;
+  private static final int PACKETS = 3;
+  private static final int FIRST_PORT = 0xC001;
   private static final byte FILLING = (byte) 0xA5;
 
   private final DutResponder responder = new DutResponder(tt());
@@ -94,6 +106,7 @@ public final class F09_TakenFrames extends TransportTest {
     if (dut().vlan() == 0) {
       carryOutOnce("priority", this::priority);
     }
+    carryOutOnce("fields that change", this::changing);
     step("8");
     if (dut().framing() == Framing.ROCE_V2_IPV4) {
       carryOutOnce("UDP checksum 0", this::noChecksum);
@@ -155,6 +168,44 @@ public final class F09_TakenFrames extends TransportTest {
       responder.verifyResponse(RequestKind.WRITE, cc().startPsn(), 1);
       memory().verify(region, 0, pattern(8));
     }
+  }
+
+  private void changing() throws TestException {
+    MemoryRegion region = memory().register();
+    step("9");
+    byte[] data = pattern(PACKETS * cc().pmtu());
+    List<PacketOut> message = responder.message(RequestKind.WRITE, region, data);
+    for (int i = 0; i < PACKETS; i++) {
+      message.get(i).set(Header.UDP, Udp.SOURCE_PORT, FIRST_PORT + i).set(ip(), dscp(), i);
+    }
+    responder.sendMessage(message, cc().psn(0), 0);
+    memory().verify(region, 0, data);
+    step("10");
+    byte[] zeros = new byte[data.length];
+    List<PacketOut> next = responder.message(RequestKind.WRITE, region, zeros);
+    for (int i = 0; i < PACKETS; i++) {
+      int psn = cc().psn(PACKETS + i);
+      transportTxPacket(next.get(i), psn);
+      responder.verifyResponsePacket(RC_ACK, psn, i == PACKETS - 1 ? 2 : 1);
+      if (i == 0) {
+        transportTxPacket(congestion(), 0);
+      }
+    }
+    packets().verifySilence(cc().psn(2 * PACKETS - 1));
+    memory().verify(region, 0, zeros);
+  }
+
+  /// A CNP has PSN 0, and 16 reserved bytes in place of a payload.
+  private static PacketOut congestion() {
+    return PacketOut.of(OpCode.CNP).set(Header.BTH, Bth.BECN, 1).payload(new byte[16]);
+  }
+
+  private Header ip() throws TestException {
+    return dut().framing() == Framing.ROCE_V2_IPV4 ? Header.IPV4 : Header.IPV6;
+  }
+
+  private Field dscp() throws TestException {
+    return dut().framing() == Framing.ROCE_V2_IPV4 ? Ipv4.DSCP : Ipv6.DSCP;
   }
 
   private void procedure(String step, int bytes, Change change) throws TestException {

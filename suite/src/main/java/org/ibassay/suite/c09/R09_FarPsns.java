@@ -1,7 +1,6 @@
 package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.Parameter.START_PSN;
-import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -9,7 +8,6 @@ import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
@@ -119,7 +117,7 @@ public final class R09_FarPsns extends TransportTest {
   private void repeat(MemoryRegion region, PacketOut old, int oldPsn) throws TestException {
     step("7");
     transportTxPacket(old, oldPsn);
-    verifyAcknowledged(oldPsn);
+    responder.verifyAcknowledgedAgain(oldPsn, Psn.add(psn, -1));
     step("8");
     memory().verify(region, 0, number(msn - 1));
     step("9");
@@ -140,16 +138,5 @@ public final class R09_FarPsns extends TransportTest {
     msn++;
     responder.verifyResponse(RequestKind.WRITE, psn, msn);
     psn = Psn.next(psn);
-  }
-
-  private void verifyAcknowledged(int duplicate) throws TestException {
-    PacketIn ack = packets().receive(RC_ACK, duplicate);
-    checks().verifyAck(ack);
-    int newest = Psn.add(psn, -1);
-    verify(
-        ack,
-        !Psn.isBefore(ack.psn(), duplicate) && !Psn.isBefore(newest, ack.psn()),
-        () -> "a PSN from %d to %d".formatted(duplicate, newest),
-        ack::toString);
   }
 }

@@ -22,6 +22,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 /// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
 /// - Each message has different immediate data, all four bytes of which differ; that of the last
 ///   two is 0, which is not the same as none.
+/// - An RDMA WRITE of zero length has an invalid R_Key, which is not checked.
 /// - An RDMA WRITE with immediate data consumes a receive only with its last packet; the receive
 ///   buffer is not written.
 ///
@@ -185,9 +187,14 @@ public final class R09_Immediate extends TransportTest {
 
   private List<PacketOut> packets(
       Message message, MemoryRegion region, byte[] data, int immediate) {
-    return message.hasImmediate()
-        ? responder.immediate(message.kind(), region, data, immediate)
-        : responder.message(message.kind(), region, data);
+    List<PacketOut> packets =
+        message.hasImmediate()
+            ? responder.immediate(message.kind(), region, data, immediate)
+            : responder.message(message.kind(), region, data);
+    if (message.kind() == RequestKind.WRITE && message.packets() == 0) {
+      packets.getFirst().set(Reth.R_KEY, ~region.rkey());
+    }
+    return packets;
   }
 
   private void verifyData(Message message, byte[] data, MemoryRegion region, MemoryRegion received)

@@ -14,6 +14,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Syndrome.RnrNak;
 
 /// # An older duplicate request is answered, and the connection continues after the newest request
 ///
@@ -30,7 +31,8 @@ import org.ibassay.wire.packet.Psn;
 /// ## Notes
 ///
 /// - Ours. R09_Duplicates repeats the newest request.
-/// - A duplicate SEND needs no receive: the first one has consumed it.
+/// - A duplicate SEND needs no receive: the first one has consumed it. The DUT answers it even
+///   while it waits for a newer SEND after an RNR NAK.
 /// - The ACK of a duplicate SEND or WRITE may have its PSN, or that of any newer SEND or WRITE that
 ///   no READ or atomic precedes.
 /// - A response to a duplicate has the MSN of its request or the current one; no public text
@@ -59,7 +61,9 @@ import org.ibassay.wire.packet.Psn;
 ///   receive its ACK: PSN and MSN 5. [ia-r09-old-duplicates#03]
 /// - 10: Verify that it has consumed one receive. [ia-r09-old-duplicates#02]
 /// - 11: Send the oldest SEND once more; receive its ACK, as in step 5. [ia-r09-old-duplicates#01]
-/// - 12: Close the connection.
+/// - 12: Send a new SEND; receive an RNR NAK with its PSN. Send the oldest SEND once more; receive
+///   its ACK, as in step 5. [ia-r09-old-duplicates#01]
+/// - 13: Close the connection.
 @Td(
     dut = DutKind.CA,
     needs = {Ability.SENDS, Ability.WRITES},
@@ -120,7 +124,7 @@ public final class R09_OldDuplicates extends TransportTest {
     if (kind == RequestKind.SEND) {
       withoutReceives(psn, Psn.next(next));
     }
-    step("12");
+    step("13");
   }
 
   private void withoutReceives(int oldest, int psn) throws TestException {
@@ -131,13 +135,21 @@ public final class R09_OldDuplicates extends TransportTest {
     work().verifyReceived(1);
     step("11");
     transportTxPacket(responder.request(RequestKind.SEND), oldest);
-    verifyAcknowledged(oldest, psn);
+    responder.verifyAcknowledgedAgain(oldest, psn);
+    step("12");
+    int next = Psn.next(psn);
+    transportTxPacket(responder.request(RequestKind.SEND), next);
+    PacketIn refusal = packets().receive(RC_ACK, next, "an RNR NAK");
+    verify(refusal, refusal.syndrome() instanceof RnrNak, () -> "an RNR NAK", refusal::toString);
+    checks().verifyPsn(refusal, next);
+    transportTxPacket(responder.request(RequestKind.SEND), oldest);
+    responder.verifyAcknowledgedAgain(oldest, psn);
   }
 
   private void verifyAgain(RequestKind kind, PacketIn first, int psn, int newest, byte[] now)
       throws TestException {
     if (kind.mayBeCoalesced()) {
-      verifyMsn(verifyAcknowledged(psn, newest));
+      verifyMsn(responder.verifyAcknowledgedAgain(psn, newest));
       return;
     }
     for (PacketIn packetIn : responder.receiveResponse(kind, psn)) {
@@ -148,17 +160,6 @@ public final class R09_OldDuplicates extends TransportTest {
         checks().verifyPayload(packetIn, Arrays.copyOf(now, cc().pmtu()));
       }
     }
-  }
-
-  private PacketIn verifyAcknowledged(int psn, int newest) throws TestException {
-    PacketIn ack = packets().receive(RC_ACK, psn, "RC_ACK");
-    checks().verifyAck(ack);
-    verify(
-        ack,
-        !Psn.isBefore(ack.psn(), psn) && !Psn.isBefore(newest, ack.psn()),
-        () -> "a PSN from %d to %d".formatted(psn, newest),
-        ack::toString);
-    return ack;
   }
 
   private void verifyMsn(PacketIn packetIn) {

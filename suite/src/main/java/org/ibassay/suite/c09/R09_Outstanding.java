@@ -8,9 +8,11 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.ibassay.link.upper.Ability;
+import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork.Ended;
@@ -20,6 +22,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # The DUT never exceeds its limit of outstanding READ and atomic requests
 ///
@@ -27,11 +30,14 @@ import org.ibassay.wire.packet.OpCode;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-outstanding#01, ia-r09-outstanding#02, ia-r09-outstanding#03
+/// - Assertions: ia-r09-outstanding#01, ia-r09-outstanding#02, ia-r09-outstanding#03,
+///   ia-r09-outstanding#04
 ///
 /// The DUT posts two READs and atomics more than it may have outstanding, and a SEND. The tester
 /// counts the requests that it receives before it responds to any, and again after it has responded
-/// to one. When all have been answered, all have completed, in the order posted.
+/// to one. When all have been answered, all have completed, in the order posted. If the first is
+/// answered with a NAK instead, the others are flushed in that order, whether they were sent or
+/// not.
 ///
 /// ## Notes
 ///
@@ -52,6 +58,9 @@ import org.ibassay.wire.packet.OpCode;
 /// - 6: Respond to each in turn, and receive the others; verify that all have completed with
 ///   success, in order. [ia-r09-outstanding#03]
 /// - 7: Close the connection.
+/// - 8: Perform steps 1 and 2; receive the first request; answer it with a remote access error NAK.
+///   Verify that it completes with IBV_WC_REM_ACCESS_ERR, and the others with IBV_WC_WR_FLUSH_ERR,
+///   in order. [ia-r09-outstanding#04]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Outstanding extends TransportTest {
   private static final List<Integer> LIMITS = List.of(1, 3);
@@ -74,12 +83,14 @@ public final class R09_Outstanding extends TransportTest {
     for (int limit : LIMITS) {
       if (limit <= dut().attributes().maxReadsAsInitiator()) {
         carryOutCase("limit " + limit, () -> procedure(limit));
+        carryOutOnce("limit " + limit + ", refused", () -> refused(limit));
       }
     }
     return log().allPassed();
   }
 
-  private void procedure(int limit) throws TestException {
+  /// @return number of requests
+  private int post(int limit) throws TestException {
     received = 0;
     answered = 0;
     step("1");
@@ -92,7 +103,21 @@ public final class R09_Outstanding extends TransportTest {
       postOne(i);
     }
     requester.postShortSend(counted);
-    int all = counted + 1;
+    return counted + 1;
+  }
+
+  private void refused(int limit) throws TestException {
+    int all = post(limit);
+    step("8");
+    receiveNext();
+    requester.refuse(new Nak(Nak.REMOTE_ACCESS_ERROR), cc().psn(0), 0);
+    List<Ended> ended = new ArrayList<>(List.of(new Ended(0, Status.REM_ACCESS_ERR)));
+    LongStream.range(1, all).mapToObj(Ended::flushed).forEach(ended::add);
+    work().verifyEnded(work().pollSends(all), ended);
+  }
+
+  private void procedure(int limit) throws TestException {
+    int all = post(limit);
     step("3");
     count(receiveNext(), limit);
     watch(limit);

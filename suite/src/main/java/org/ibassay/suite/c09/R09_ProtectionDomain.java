@@ -29,9 +29,9 @@ import org.ibassay.wire.packet.AtomicEth;
 /// - Assertions: ia-r09-protection-domain#01, ia-r09-protection-domain#02,
 ///   ia-r09-protection-domain#03
 ///
-/// The tester sends an RDMA WRITE, a READ, and an atomic with the R_Key of a region that allows all
-/// access but belongs to another protection domain than the QP. Each is answered with a remote
-/// access error NAK, changes nothing, and moves the QP to the error state.
+/// The tester sends an RDMA WRITE Only and First, a READ, and an atomic with the R_Key of a region
+/// that allows all access but belongs to another protection domain than the QP. Each is answered
+/// with a remote access error NAK, changes nothing, and moves the QP to the error state.
 ///
 /// ## Notes
 ///
@@ -65,6 +65,10 @@ public final class R09_ProtectionDomain extends TransportTest {
   public boolean execute() throws TestException {
     Map<String, Request> cases = new LinkedHashMap<>();
     cases.put("WRITE", region -> PacketOut.write(region, pattern(cc().pmtu())));
+    cases.put(
+        "WRITE First",
+        region ->
+            responder.message(RequestKind.WRITE, region, pattern(2 * cc().pmtu())).getFirst());
     if (RequestKind.READ.isServedBy(dut())) {
       cases.put("READ", region -> PacketOut.read(region, cc().pmtu()));
     }

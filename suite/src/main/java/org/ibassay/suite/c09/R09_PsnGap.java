@@ -20,17 +20,16 @@ import org.ibassay.wire.packet.Psn;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-psn-gap#01, ia-r09-psn-gap#02, ia-r09-psn-gap#03
+/// - Assertions: ia-r09-psn-gap#01, ia-r09-psn-gap#02, ia-r09-psn-gap#03, ia-r09-psn-gap#04
 ///
 /// The tester skips a PSN. The DUT responds with one PSN sequence error NAK, which has the PSN that
 /// it expects. It silently drops further packets after the gap, executes none of them, and
-/// continues once the gap is filled.
+/// continues once the gap is filled. In the meantime, it still acknowledges a duplicate.
 ///
 /// ## Notes
 ///
 /// - Ours.
-/// - A duplicate does not end a gap. No public text specifies whether it is acknowledged before the
-///   gap is filled.
+/// - A duplicate does not end a gap, and a gap does not delay the answer to a duplicate.
 /// - For each START_PSN, there are two connections: on one, the very first PSN is skipped; on the
 ///   other, some RDMA WRITEs precede the gap. If START_PSN is close to the highest PSN, the skipped
 ///   PSN is 0xFFFFFF and the packet after the gap has PSN 0.
@@ -41,8 +40,8 @@ import org.ibassay.wire.packet.Psn;
 /// - 2: Send an RDMA WRITE with the PSN after the expected one.
 /// - 3: Receive one PSN sequence error NAK with the expected PSN, and an MSN that counts the
 ///   requests before it. [ia-r09-psn-gap#01]
-/// - 4: After valid WRITEs: send the last one again. Send the WRITE after the gap again; verify
-///   that no packet is received, except for an ACK of the duplicate. [ia-r09-psn-gap#02]
+/// - 4: After valid WRITEs: send the last one again; receive its ACK: PSN and MSN. Send the WRITE
+///   after the gap again; verify that no packet is received. [ia-r09-psn-gap#02, ia-r09-psn-gap#04]
 /// - 5: Verify that the memory is unchanged. [ia-r09-psn-gap#03]
 /// - 6: Send the WRITE with the expected PSN.
 /// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data is in memory.
@@ -78,7 +77,9 @@ public final class R09_PsnGap extends TransportTest {
     responder.verifyNak(PSN_SEQUENCE_ERROR, psn, before);
     step("4");
     if (earlier != null) {
-      transportTxPacket(PacketOut.write(earlier, new byte[Long.BYTES]), Psn.add(psn, -1));
+      int last = Psn.add(psn, -1);
+      transportTxPacket(PacketOut.write(earlier, new byte[Long.BYTES]), last);
+      responder.verifyResponse(RequestKind.WRITE, last, before);
     }
     transportTxPacket(responder.request(RequestKind.WRITE), Psn.next(psn));
     packets().verifySilence(psn);

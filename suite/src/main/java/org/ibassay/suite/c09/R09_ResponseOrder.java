@@ -4,7 +4,9 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 import static org.ibassay.wire.packet.Syndrome.Nak.PSN_SEQUENCE_ERROR;
+import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.RcSettings.Reads;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
@@ -20,6 +23,8 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome.RnrNak;
 
 /// # Responses follow the order of their requests, for every pair of request types
 ///
@@ -27,13 +32,15 @@ import org.ibassay.wire.packet.Psn;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-response-order#01, ia-r09-response-order#02, ia-r09-response-order#03
+/// - Assertions: ia-r09-response-order#01, ia-r09-response-order#02, ia-r09-response-order#03,
+///   ia-r09-response-order#04
 ///
 /// Two requests follow each other without a wait, in all pairs of SEND, RDMA WRITE, RDMA READ,
 /// CmpSwap, and FetchAdd. The response to the first precedes that to the second, the response to a
 /// READ or atomic is never omitted, and the PSN and MSN of each response match its request. The
-/// second request is executed after the first: it accesses the same memory. The NAK for a PSN gap
-/// follows the response to the request before the gap.
+/// second request is executed after the first: it accesses the same memory. A NAK or RNR NAK
+/// follows the response to the request before it. The DUT accepts as many READs at a time as its QP
+/// allows, and repeated ones do not count.
 ///
 /// ## Notes
 ///
@@ -68,6 +75,16 @@ import org.ibassay.wire.packet.Psn;
 ///   [ia-r09-response-order#01]
 /// - 9: Wait 2 ms. Send the WRITE with that PSN; receive its ACK: PSN and MSN 2.
 ///   [ia-r09-response-order#02]
+/// - 10: For READ and each atomic: open a connection; register memory. Send the request and,
+///   without a wait, a SEND, for which no receive is posted. Receive the response to the request,
+///   as in step 8. Then receive an RNR NAK with the PSN of the SEND. [ia-r09-response-order#01]
+/// - 11: As step 10, with a WRITE with a wrong R_Key in place of the SEND, and a remote access
+///   error NAK with MSN 1. [ia-r09-response-order#01]
+/// - 12: Open a connection on which the DUT accepts up to four READs or atomics at a time, or fewer
+///   if it supports fewer. Send that many READs without a wait; receive the response to each: PSN
+///   and MSN. [ia-r09-response-order#04]
+/// - 13: Send the last READ again, once more than the DUT accepts at a time; receive its response
+///   each time. Send another READ; receive its response: PSN and MSN. [ia-r09-response-order#04]
 @Td(
     dut = DutKind.CA,
     needs = {},
@@ -82,6 +99,8 @@ public final class R09_ResponseOrder extends TransportTest {
   /// So long after a gap, the missing packet does not look like one that the network delayed.
   private static final Duration NO_DELAY = Duration.ofMillis(2);
 
+  private static final int MANY = 4;
+
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
@@ -94,7 +113,14 @@ public final class R09_ResponseOrder extends TransportTest {
       }
       if (!first.mayBeCoalesced() && first.isServedBy(dut()) && dut().can(Ability.WRITES)) {
         carryOutCase(first + " then a PSN gap", () -> gap(first));
+        carryOutOnce(first + " then a refusal", () -> refusal(first));
       }
+      if (!first.mayBeCoalesced() && first.isServedBy(dut()) && dut().can(Ability.RECEIVES)) {
+        carryOutOnce(first + " without receive", () -> notReady(first));
+      }
+    }
+    if (RequestKind.READ.isServedBy(dut()) && dut().can(Ability.NEW_QPS)) {
+      carryOutOnce("many READs", this::many);
     }
     return log().allPassed();
   }
@@ -248,6 +274,60 @@ public final class R09_ResponseOrder extends TransportTest {
     step("9");
     transportTxPacket(responder.request(RequestKind.WRITE), psn2);
     responder.verifyResponse(RequestKind.WRITE, psn2, 2);
+  }
+
+  // --- NAKs
+
+  private void notReady(RequestKind first) throws TestException {
+    step("10");
+    memory().register();
+    int psn = cc().startPsn();
+    int next = DutResponder.after(psn, first);
+    transportTxPacket(responder.request(first), psn);
+    transportTxPacket(responder.request(RequestKind.SEND), next);
+    responder.verifyResponse(first, psn, 1);
+    PacketIn packetIn = packets().receive(RC_ACK, next, "an RNR NAK");
+    verify(packetIn, packetIn.syndrome() instanceof RnrNak, () -> "an RNR NAK", packetIn::toString);
+    checks().verifyPsn(packetIn, next);
+  }
+
+  private void refusal(RequestKind first) throws TestException {
+    step("11");
+    MemoryRegion region = memory().register();
+    int psn = cc().startPsn();
+    int next = DutResponder.after(psn, first);
+    transportTxPacket(responder.request(first), psn);
+    transportTxPacket(responder.request(RequestKind.WRITE).set(Reth.R_KEY, ~region.rkey()), next);
+    responder.verifyResponse(first, psn, 1);
+    responder.verifyNak(REMOTE_ACCESS_ERROR, next, 1);
+  }
+
+  // --- many
+
+  private void many() throws TestException {
+    step("12");
+    MemoryRegion region = memory().register();
+    int most = Math.min(MANY, dut().attributes().maxReadsAsTarget());
+    connection()
+        .turnTo(
+            connection()
+                .openAnother(usual -> usual.withReads(new Reads(usual.reads().own(), most))));
+    for (int i = 0; i < most; i++) {
+      transportTxPacket(PacketOut.read(region, Long.BYTES), cc().psn(i));
+    }
+    for (int i = 0; i < most; i++) {
+      responder.verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, cc().psn(i), i + 1);
+    }
+    step("13");
+    for (int i = 0; i <= most; i++) {
+      read(region, most - 1);
+    }
+    read(region, most);
+  }
+
+  private void read(MemoryRegion region, int index) throws TestException {
+    transportTxPacket(PacketOut.read(region, Long.BYTES), cc().psn(index));
+    responder.verifyResponsePacket(RC_RDMA_READ_RESP_ONLY, cc().psn(index), index + 1);
   }
 
   private void notLate(int psn1) throws TestException {

@@ -27,14 +27,15 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 /// - Assertions: ia-r09-rnr-timers#01, ia-r09-rnr-timers#02, ia-r09-rnr-timers#03
 ///
 /// The tester answers SENDs of the DUT with RNR NAKs, one for each of the 32 timer codes. The DUT
-/// does not retry before the time has passed. As a responder, the DUT sends the timer code
-/// configured for its QP, whichever that is.
+/// does not retry before the time has passed, even if its ACK timeout is shorter. As a responder,
+/// the DUT sends the timer code configured for its QP, whichever that is.
 ///
 /// ## Notes
 ///
 /// - Ours. C09_130_01 uses timer code 31, R09_RnrNak timer code 14.
 /// - Code 0 is the longest time, 655.36 ms; the others rise from 0.01 ms to 491.52 ms.
 /// - A DUT may wait longer; the specification sets no limit.
+/// - An RNR NAK answers the SEND: until the DUT sends it again, no ACK timeout applies.
 /// - The first WRITE is not tested: its acknowledge disables credit counting.
 ///
 /// ## Procedure
@@ -49,10 +50,18 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 /// - 5: For timer codes 0, 1, 8, 16, and 31: open a connection with that Minimum RNR NAK Timer;
 ///   post no receive; send a SEND Only; receive an RNR NAK: the timer code, the SEND's PSN, and MSN
 ///   0. [ia-r09-rnr-timers#03]
+/// - 6: Open a connection with ACK timeout 12 (16.8 ms), Retry Count 7, and RNR Retry Count 7;
+///   register memory, and have the DUT execute one WRITE; verify that it is not sent again. Perform
+///   steps 2 to 4 with timer code 28, 163.84 ms, twice. [ia-r09-rnr-timers#01]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_RnrTimers extends TransportTest {
   private static final int CODES = 32;
   private static final int FOR_EVER = 7;
+  private static final int ACK_TIMEOUT = 12;
+
+  /// More than four times the ACK timeout, which is the longest that a DUT may wait for an ACK.
+  private static final RnrNak LONGER = new RnrNak(28);
+
   private static final List<Integer> CONFIGURED = List.of(0, 1, 8, 16, 31);
 
   private final DutRequester requester = new DutRequester(tt());
@@ -61,6 +70,7 @@ public final class R09_RnrTimers extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     carryOutOnce("as requester", this::asRequester);
+    carryOutOnce("with an ACK timeout", this::withAckTimer);
     for (int code : CONFIGURED) {
       carryOutOnce("timer code " + code, () -> asResponder(new RnrNak(code)));
     }
@@ -107,6 +117,18 @@ public final class R09_RnrTimers extends TransportTest {
 
   private static double ms(long nanos) {
     return nanos / 1e6;
+  }
+
+  private void withAckTimer() throws TestException {
+    step("6");
+    closeRcChannel();
+    openRcChannel(new Retries(ACK_TIMEOUT, FOR_EVER, FOR_EVER, 0));
+    requester.registerData();
+    requester.exchangeFirstWrite();
+    packets().verifySilence(Psn.next(cc().dutStartPsn()));
+    for (int index = 1; index <= 2; index++) {
+      asRequester(LONGER, index);
+    }
   }
 
   private void asResponder(RnrNak expected) throws TestException {
