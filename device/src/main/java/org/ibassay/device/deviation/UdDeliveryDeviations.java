@@ -2,7 +2,9 @@ package org.ibassay.device.deviation;
 
 import static org.ibassay.device.deviation.OneWayFamily.UD;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -63,6 +65,17 @@ final class UdDeliveryDeviations {
             "grh-not-written",
             "leaves the 40 bytes before the payload as 0",
             area -> new byte[area.length]),
+        UD.deviation(
+            "grh-of-previous",
+            "writes the 40 bytes of the previous datagram before a payload",
+            seams -> {
+              Deque<byte[]> areas = new ArrayDeque<>();
+              seams.area.depart(under ->
+                  area -> {
+                    areas.add(under.apply(area));
+                    return areas.size() > 1 ? areas.remove() : areas.element();
+                  });
+            }),
         areas(
             "ip-header-first",
             "writes an IPv4 header to the first of the 40 bytes",

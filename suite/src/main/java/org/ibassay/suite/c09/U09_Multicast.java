@@ -12,6 +12,7 @@ import org.ibassay.suite.MulticastGroup;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.sa.Gid;
 
 /// # A multicast datagram is delivered once to each attached QP
 ///
@@ -20,12 +21,13 @@ import org.ibassay.wire.packet.Bth;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04,
-///   ia-ud-multicast#05
+///   ia-ud-multicast#05, ia-ud-multicast#06
 ///
 /// Of four QPs of the DUT, two are attached to a multicast group, one to another group, and one to
 /// a group with the same MAC address or LID as the first. A datagram to the first group completes
 /// one receive on each of its two members and none on the others. A QP that was detached no longer
-/// receives datagrams to the group, but still those addressed to itself.
+/// receives datagrams to the group, but still those addressed to itself. The header before a payload
+/// is that of the datagram.
 ///
 /// ## Notes
 ///
@@ -49,6 +51,9 @@ import org.ibassay.wire.packet.Bth;
 /// - 6: Send a datagram to each of the other groups, and one to the second QP itself; verify that
 ///   they complete a receive of the third, fourth, and second QP, and no other.
 ///   [ia-ud-multicast#05]
+/// - 7: Over RoCEv2, verify version and addresses of the IP header before each payload that the
+///   second QP received: of its first receive with the address of the group, of its second with that
+///   of the DUT. [ia-ud-multicast#06]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_Multicast extends DatagramTest {
   private static final int GROUP = 0x11;
@@ -94,6 +99,21 @@ public final class U09_Multicast extends DatagramTest {
     second.verifyDelivered(1);
     third.verifyNothing();
     fourth.verifyNothing();
+    step("7");
+    if (dut().framing().isNative()) {
+      notApplicable("native InfiniBand, without GRH");
+    } else {
+      verifyHeader(second, 0, group.address().gid());
+      verifyHeader(second, 1, pair().qp().address().gid());
+    }
+  }
+
+  private void verifyHeader(DatagramReceiver by, long id, Gid to) throws TestException {
+    Gid tester = pair().toTester().peer().gid();
+    ReceivedIpHeader expected = ReceivedIpHeader.expected(dut().framing(), tester, to);
+    ReceivedIpHeader actual = ReceivedIpHeader.in(by.area(id), dut().framing());
+    at("receive", id, () ->
+            verify(0, actual.equals(expected), expected::toString, actual::toString));
   }
 
   private DatagramReceiver member(UdQp qp, MulticastGroup of) throws TestException {

@@ -5,7 +5,6 @@ import static org.ibassay.suite.c09.DatagramReceiver.SHORT;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY;
 import static org.ibassay.wire.packet.OpCode.UD_SEND_ONLY_IMM;
 
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.PortAddress;
@@ -14,12 +13,8 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
-import org.ibassay.wire.net.Ipv4;
-import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.packet.Deth;
-import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.OpCode;
-import org.ibassay.wire.sa.Gid;
 
 /// # The completion of a receive reports the source of the datagram
 ///
@@ -50,12 +45,7 @@ import org.ibassay.wire.sa.Gid;
 ///   [ia-ud-source#03]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class U09_Source extends DatagramTest {
-  private static final int IPV4_AT = DatagramReceiver.GRH_BYTES - Ipv4.LAYOUT.bytes();
-  private static final long IPV4_MAPPED = 0xFFFF_0000_0000L;
-
   private final DatagramReceiver receiver = new DatagramReceiver(tt());
-
-  private record IpHeader(long version, Gid source, Gid destination) {}
 
   @Override
   public boolean execute() throws TestException {
@@ -88,31 +78,17 @@ public final class U09_Source extends DatagramTest {
         () -> received.hasGrh() ? "a header reported" : "none reported");
     step("4");
     if (isRoce) {
-      verifyHeader(header(MemorySegment.ofArray(receiver.area(0))));
+      verifyHeader(ReceivedIpHeader.in(receiver.area(0), dut().framing()));
     } else {
       notApplicable("native InfiniBand, without GRH");
     }
   }
 
-  private IpHeader header(MemorySegment area) {
-    return switch (dut().framing()) {
-      case ROCE_V2_IPV4 ->
-          new IpHeader(
-              Ipv4.VERSION.get(area, IPV4_AT),
-              new Gid(0, IPV4_MAPPED | Ipv4.SOURCE.get(area, IPV4_AT)),
-              new Gid(0, IPV4_MAPPED | Ipv4.DESTINATION.get(area, IPV4_AT)));
-      case ROCE_V2_IPV6, ROCE_V1, IB_LOCAL, IB_GLOBAL ->
-          new IpHeader(
-              Ipv6.VERSION.get(area, 0),
-              Gid.get(Ipv6.SOURCE, area, 0),
-              Gid.get(Ipv6.DESTINATION, area, 0));
-    };
-  }
-
-  private void verifyHeader(IpHeader actual) {
+  private void verifyHeader(ReceivedIpHeader actual) {
     PortAddress tester = pair().toTester().peer();
-    long version = dut().framing() == Framing.ROCE_V2_IPV4 ? 4 : 6;
-    IpHeader expected = new IpHeader(version, tester.gid(), pair().qp().address().gid());
+    ReceivedIpHeader expected =
+        ReceivedIpHeader.expected(
+            dut().framing(), tester.gid(), pair().qp().address().gid());
     verify(0, actual.equals(expected), expected::toString, actual::toString);
   }
 }
