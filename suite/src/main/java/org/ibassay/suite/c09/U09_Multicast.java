@@ -26,8 +26,8 @@ import org.ibassay.wire.sa.Gid;
 /// Of four QPs of the DUT, two are attached to a multicast group, one to another group, and one to
 /// a group with the same MAC address or LID as the first. A datagram to the first group completes
 /// one receive on each of its two members and none on the others. A QP that was detached no longer
-/// receives datagrams to the group, but still those addressed to itself. The header before a payload
-/// is that of the datagram.
+/// receives datagrams to the group, but still those addressed to itself. The header before a
+/// payload is that of the datagram.
 ///
 /// ## Notes
 ///
@@ -52,8 +52,8 @@ import org.ibassay.wire.sa.Gid;
 ///   they complete a receive of the third, fourth, and second QP, and no other.
 ///   [ia-ud-multicast#05]
 /// - 7: Over RoCEv2, verify version and addresses of the IP header before each payload that the
-///   second QP received: of its first receive with the address of the group, of its second with that
-///   of the DUT. [ia-ud-multicast#06]
+///   second QP received: of its first receive with the address of the group, of its second with
+///   that of the DUT. [ia-ud-multicast#06]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_Multicast extends DatagramTest {
   private static final int GROUP = 0x11;
@@ -112,8 +112,10 @@ public final class U09_Multicast extends DatagramTest {
     Gid tester = pair().toTester().peer().gid();
     ReceivedIpHeader expected = ReceivedIpHeader.expected(dut().framing(), tester, to);
     ReceivedIpHeader actual = ReceivedIpHeader.in(by.area(id), dut().framing());
-    at("receive", id, () ->
-            verify(0, actual.equals(expected), expected::toString, actual::toString));
+    at(
+        "receive",
+        id,
+        () -> verify(0, actual.equals(expected), expected::toString, actual::toString));
   }
 
   private DatagramReceiver member(UdQp qp, MulticastGroup of) throws TestException {

@@ -87,8 +87,7 @@ public final class U09_Source extends DatagramTest {
   private void verifyHeader(ReceivedIpHeader actual) {
     PortAddress tester = pair().toTester().peer();
     ReceivedIpHeader expected =
-        ReceivedIpHeader.expected(
-            dut().framing(), tester.gid(), pair().qp().address().gid());
+        ReceivedIpHeader.expected(dut().framing(), tester.gid(), pair().qp().address().gid());
     verify(0, actual.equals(expected), expected::toString, actual::toString);
   }
 }
