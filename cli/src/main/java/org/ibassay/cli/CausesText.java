@@ -60,8 +60,13 @@ record CausesText(
       below(cause);
       left.removeFirst();
     }
+    further(left.stream().filter(cause -> cause.first() != null).toList(), " of failures");
+    further(left.stream().filter(cause -> cause.first() == null).toList(), " of undecided tests");
+    alike(likenesses.getOrDefault(uri, List.of()));
+  }
+
+  private void further(List<Cause> left, String what) {
     if (!left.isEmpty()) {
-      String more = Text.count(left.size(), "further group") + " of failures: ";
       String tests =
           left.stream()
               .flatMap(cause -> cause.cases().stream())
@@ -69,10 +74,10 @@ record CausesText(
               .distinct()
               .limit(MOST_CASES)
               .collect(Collectors.joining(", "));
-      Text.wrap("- " + more + tests, terminal.columns() - INDENT.length())
-          .forEach(line -> out.println(INDENT + terminal.red(line)));
+      String line = "- %s%s: %s".formatted(Text.count(left.size(), "further group"), what, tests);
+      Text.wrap(line, terminal.columns() - INDENT.length())
+          .forEach(part -> out.println(INDENT + terminal.red(part)));
     }
-    alike(likenesses.getOrDefault(uri, List.of()));
   }
 
   private void alike(List<String> sentences) {
@@ -80,7 +85,7 @@ record CausesText(
       return;
     }
     Text.wrap(
-            "Looks like a fault that simulated devices can have (a comparison, not a verdict):",
+            "Resembles known faults of simulated devices (a comparison, not a verdict):",
             terminal.columns() - INDENT.length())
         .forEach(line -> out.println(INDENT + line));
     for (String sentence : sentences) {

@@ -78,10 +78,10 @@ final class ExplainCommand implements Callable<Integer> {
     lines(out, 1, Text.count(explanation.failed(), "failed step") + ", compared to known faults");
     for (Explanation.Likely likely : explanation.likely()) {
       out.println();
-      lines(out, 1, "looks like %s".formatted(Likenesses.named(likely.deviation())));
+      lines(out, 1, "resembles %s".formatted(Likenesses.named(likely.deviation())));
       lines(out, 2, Likenesses.agreement(likely));
       if (!likely.alike().isEmpty()) {
-        lines(out, 2, "the same failures: " + named(likely.alike()));
+        lines(out, 2, "equally similar: " + named(likely.alike()));
       }
       if (!likely.less().isEmpty()) {
         lines(out, 2, "less similar: " + named(likely.less()));
@@ -89,7 +89,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
     if (!explanation.unexplained().isEmpty()) {
       out.println();
-      lines(out, 1, "no known fault matches: " + names(explanation.unexplained()));
+      lines(out, 1, "not explained by the above: " + names(explanation.unexplained()));
     }
   }
 

@@ -48,9 +48,14 @@ final class Likenesses {
         others.stream()
             .limit(MOST_ALIKE)
             .map(Likenesses::named)
-            .collect(Collectors.joining(" or ", ". The same failures come with ", ""));
-    return "%s: %s%s"
-        .formatted(named(likely.deviation()), agreement(likely), others.isEmpty() ? "" : alike);
+            .collect(Collectors.joining(" and ", ". Equally similar: ", ""));
+    int more = Math.max(0, others.size() - MOST_ALIKE);
+    return "%s: %s%s%s"
+        .formatted(
+            named(likely.deviation()),
+            agreement(likely),
+            others.isEmpty() ? "" : alike,
+            more == 0 ? "" : " and %d more (ibassay explain lists them)".formatted(more));
   }
 
   /// Returns a deviation with its meaning.
@@ -68,19 +73,19 @@ final class Likenesses {
     int agreeing = likely.agreeing();
     String steps =
         agreeing < all
-            ? "%d of the %d steps that fail with this fault".formatted(agreeing, all)
+            ? "this fault fails %d steps, %d of which failed here".formatted(all, agreeing)
             : all == 1
-                ? "the only step that fails with this fault"
-                : "all %d steps that fail with this fault".formatted(all);
-    return "%s failed here, %s".formatted(steps, values(likely));
+                ? "this fault fails one step, which failed here"
+                : "this fault fails %d steps, which all failed here".formatted(all);
+    return "%s%s".formatted(steps, values(likely));
   }
 
   private static String values(Explanation.Likely likely) {
     if (likely.same() == likely.agreeing()) {
-      return "with the same values";
+      return " with the same values";
     }
     return likely.same() == 0
-        ? "but with other values"
-        : "%d of them with the same values".formatted(likely.same());
+        ? ", but with other values"
+        : ", %d of them with the same values".formatted(likely.same());
   }
 }

@@ -41,25 +41,25 @@ class ExplainCommandTest {
     run("sim:ca?deviation=" + LID);
     assertThat(out.toString())
         .contains(
-            "Looks like a fault that simulated devices can have (a comparison, not a\n"
+            "Resembles known faults of simulated devices (a comparison, not a\n"
                 + "  verdict):\n    - "
                 + LID
                 + " (");
     assertThat(directory.resolve("out/report.html"))
         .content()
-        .contains("look like faults that simulated devices can have", "<li>" + LID + " (");
+        .contains("resemble known faults of simulated devices", "<li>" + LID + " (");
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
     assertThat(out.toString())
-        .contains("looks like " + LID + " (")
-        .contains("all 2 steps that fail with this fault failed here, with the same values")
-        .doesNotContain("no known fault matches");
+        .contains("resembles " + LID + " (")
+        .contains("this fault fails 2 steps, which all failed here with the same values")
+        .doesNotContain("not explained by");
   }
 
   @Test
   void twoFaultsAreNamedOneAfterTheOther() {
     run("sim:ca?deviation=" + LID + "&deviation=" + GUID);
     assertThat(ibassay("explain", results() + "/results.json")).as("%s", err).isZero();
-    assertThat(out.toString()).contains("looks like " + LID).contains("looks like " + GUID);
+    assertThat(out.toString()).contains("resembles " + LID).contains("resembles " + GUID);
   }
 
   @Test
@@ -69,7 +69,7 @@ class ExplainCommandTest {
     String text = Files.readString(file).replace("failedSteps", "somethingElse");
     Files.writeString(file, text);
     assertThat(ibassay("explain", results())).as("%s", err).isZero();
-    assertThat(out.toString()).contains("looks like ", LID);
+    assertThat(out.toString()).contains("resembles ", LID);
   }
 
   @Test

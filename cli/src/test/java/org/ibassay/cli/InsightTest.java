@@ -30,9 +30,8 @@ final class InsightTest {
   void whatWasSentSinceAValueWasRightIsNamed() {
     assertThat(run("R14_Interplay", "sim:ca?deviation=sltovl.reset-by-port-info"))
         .containsPattern(
-            "was right in packet \\d+; first wrong in packet \\d+;"
-                + " these Sets were sent between, in order:"
-                + " SubnSet\\(PortInfo\\) mod 0x1 \\(packet \\d+\\): OK expected");
+            "was right in packet \\d+, and wrong from packet \\d+ on; the Sets sent between:"
+                + " SubnSet\\(PortInfo\\) mod 0x1 \\(packet \\d+\\): LID 0x\\w+ → 0x\\w+; Status 0 expected");
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.ibassay.device.Deviation;
 /// @param unexplained steps that no deviation explains
 public record Explanation(String uri, int failed, List<Likely> likely, List<String> unexplained) {
   private static final int MOST = 5;
-  private static final double MISSING = 0.5;
+  private static final double MISSING = 0.3;
   private static final double LEAST = 0.5;
   private static final double TIE = 1e-6;
   private static final double NEARLY = 0.7;
@@ -140,7 +140,7 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
       if (agreement.compareTo(FailedStep.Agreement.OTHER) > 0) {
         explained.add(seen);
         agreeing++;
-        same += agreement.compareTo(FailedStep.Agreement.OTHER_NUMBERS) > 0 ? 1 : 0;
+        same += agreement.compareTo(FailedStep.Agreement.OTHER_NUMBERS_THERE) > 0 ? 1 : 0;
       }
     }
     return new Fit(fault, agreeing == 0 ? 0 : score, agreeing, same, explained);

@@ -30,6 +30,8 @@ public record FailedStep(String test, String step, String where, String expected
     OTHER(0.2),
     /// Only numbers differ.
     OTHER_NUMBERS(0.6),
+    /// Only numbers differ, at the same places.
+    OTHER_NUMBERS_THERE(0.8),
     /// The values are equal, but not the places.
     OTHER_PLACES(0.9),
     SAME(1);
@@ -78,7 +80,11 @@ public record FailedStep(String test, String step, String where, String expected
     }
     boolean isAlike =
         form(expected).equals(form(other.expected)) && form(actual).equals(form(other.actual));
-    return isAlike ? Agreement.OTHER_NUMBERS : Agreement.OTHER;
+    if (!isAlike) {
+      return Agreement.OTHER;
+    }
+    boolean isThere = !places(where).isEmpty() && isAt(other);
+    return isThere ? Agreement.OTHER_NUMBERS_THERE : Agreement.OTHER_NUMBERS;
   }
 
   /// Whether both are at the same places, except for LIDs, which a subnet manager assigns: tests

@@ -32,7 +32,7 @@ final class Notes {
     int end = page.topology().indexOf(';', start);
     String list = page.topology().substring(start, end < 0 ? page.topology().length() : end);
     if (!List.of(list.split("[^A-Za-z0-9]+", -1)).contains(value)) {
-      notes.add("the link runs at " + value + ", which the page does not list");
+      notes.add("the link runs at " + value + ", which the test's page does not list");
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +25,7 @@ record FieldValue(
 
   /// The value, unsigned.
   BigInteger number() {
-    return number(field, layout, index);
-  }
-
-  /// Returns an element's value, unsigned.
-  ///
-  /// @param layout memory that holds the field
-  static BigInteger number(Field field, MemorySegment layout, int index) {
-    return field.isWide()
-        ? new BigInteger(1, field.slice(layout, 0, index).toArray(ValueLayout.JAVA_BYTE))
-        : WrongField.unsigned(field.get(layout, 0, index));
+    return field.number(layout, 0, index);
   }
 
   /// The big-endian bytes of a wide field with that value.

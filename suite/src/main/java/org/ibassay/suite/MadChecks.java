@@ -4,10 +4,13 @@ import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_ID;
 import static org.ibassay.wire.mad.MadHeader.ATTRIBUTE_MODIFIER;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
@@ -117,6 +120,49 @@ public final class MadChecks {
   /// Checks the value of element `index` of a component of the attribute, of any width.
   public boolean verifyData(MadPacketSpec mad, Field component, int index, BigInteger expected) {
     return checks.verifyField(mad.frame(), value(mad, component, index), expected);
+  }
+
+  /// Checks that a MAD equals another one in all 256 bytes; a failure names the first difference.
+  ///
+  /// @param attribute the attribute of both
+  public boolean verifySame(MadPacketSpec mad, MadPacketSpec other, Attribute attribute) {
+    List<Field> headers = MadHeader.LAYOUT.differences(mad.bytes(), 0, other.bytes(), 0);
+    if (!headers.isEmpty()) {
+      return verifyHeader(mad, headers.getFirst(), other.header(headers.getFirst()));
+    }
+    long at = mad.bytes().mismatch(other.bytes());
+    boolean isBeforeData = at >= 0 && at < Smp.DATA;
+    return isBeforeData
+        ? verifyByte(mad, mad.bytes(), other.bytes(), at)
+        : verifySameData(mad, other, attribute);
+  }
+
+  /// Checks that the data of a MAD equal those of another one; a failure names the first
+  /// difference.
+  ///
+  /// @param attribute the attribute of both
+  public boolean verifySameData(MadPacketSpec mad, MadPacketSpec other, Attribute attribute) {
+    MemorySegment data = mad.data();
+    MemorySegment expected = other.data();
+    List<Field> fields = attribute.layout().differences(data, 0, expected, 0);
+    if (fields.isEmpty()) {
+      return verifyByte(mad, data, expected, data.mismatch(expected));
+    }
+    Field field = fields.getFirst();
+    int index = 0;
+    while (mad.number(field, index).equals(other.number(field, index))) {
+      index++;
+    }
+    return verifyData(mad, field, index, other.number(field, index));
+  }
+
+  private boolean verifyByte(
+      MadPacketSpec mad, MemorySegment actual, MemorySegment expected, long at) {
+    return verify(mad, at < 0, () -> shownByte(expected, at), () -> shownByte(actual, at));
+  }
+
+  private static String shownByte(MemorySegment bytes, long at) {
+    return "byte %d = 0x%02X".formatted(at, bytes.get(ValueLayout.JAVA_BYTE, at));
   }
 
   private static FieldValue value(MadPacketSpec mad, Field component, int index) {

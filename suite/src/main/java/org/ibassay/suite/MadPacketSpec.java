@@ -117,7 +117,7 @@ public final class MadPacketSpec {
 
   /// Element `index` of a component of any width, unsigned.
   public BigInteger number(Field component, int index) {
-    return FieldValue.number(component, data(), index);
+    return component.number(data(), 0, index);
   }
 
   /// Sets element `index` of a component of any width.

@@ -28,8 +28,8 @@ public record Place(List<Coordinate> coordinates) {
     }
   }
 
-  /// A number as messages print it: LIDs, AttributeIDs, keys and values above 32 bits, such as
-  /// GUIDs, in hexadecimal.
+  /// A number as messages print it: LIDs, AttributeIDs, keys, masks, AttributeModifiers above 16
+  /// bits, and values above 32 bits, such as GUIDs, in hexadecimal.
   public static String number(String dimension, long value) {
     if (dimension.endsWith("LID")
         || dimension.equals("AttributeID")
@@ -39,7 +39,18 @@ public record Place(List<Coordinate> coordinates) {
     if (dimension.endsWith("_Key")) {
       return "0x%04X".formatted(value);
     }
-    return value >>> Integer.SIZE == 0 ? Long.toString(value) : "0x%016X".formatted(value);
+    if (value >>> Integer.SIZE != 0) {
+      return "0x%016X".formatted(value);
+    }
+    return isMask(dimension, value) ? "0x%08X".formatted(value) : Long.toString(value);
+  }
+
+  /// Whether a value is a mask or an AttributeModifier with high bits set.
+  private static boolean isMask(String dimension, long value) {
+    return value >>> Short.SIZE != 0
+        && (dimension.startsWith("Get of ")
+            || dimension.contains("Mask")
+            || dimension.equals("AttributeModifier"));
   }
 
   /// Copies the list.

@@ -81,7 +81,7 @@ public record WrongField(
       int base,
       int index,
       @Nullable BigInteger expected) {
-    BigInteger actual = FieldValue.number(field, record, index);
+    BigInteger actual = field.number(record, 0, index);
     long bit = base * 8L + field.bitOffset() + (long) index * field.stride();
     return new WrongField(
         null, attribute, field.name(), element(field, index), bit, field.width(), expected, actual);

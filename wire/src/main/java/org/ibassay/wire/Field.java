@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +109,13 @@ public record Field(
   /// Returns element `index` of a repeated field, unsigned.
   public long get(MemorySegment in, long base, int index) {
     return load(in, base, bitOffset + index * stride);
+  }
+
+  /// Returns element `index` of a field of any width, unsigned.
+  public BigInteger number(MemorySegment in, long base, int index) {
+    return isWide()
+        ? new BigInteger(1, slice(in, base, index).toArray(JAVA_BYTE))
+        : new BigInteger(Long.toUnsignedString(get(in, base, index)));
   }
 
   /// Stores the low `width` bits of `value`; adjacent bits are unchanged.

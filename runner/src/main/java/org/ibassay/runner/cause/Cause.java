@@ -48,8 +48,8 @@ public record Cause(int dut, String text, CheckLog.@Nullable Failure first, List
     return more > 0 ? "%s; and %d more test%s".formatted(first, more, more == 1 ? "" : "s") : first;
   }
 
-  /// The first failure in a line: where it is, what was expected and what was received; empty where
-  /// tests were not decided.
+  /// The first failure in a line: where it is, and what was expected and received unless [#text]
+  /// begins so; empty where tests were not decided.
   public String example() {
     if (first == null) {
       return "";
@@ -57,10 +57,12 @@ public record Cause(int dut, String text, CheckLog.@Nullable Failure first, List
     String where = FailureText.where(first);
     String packet = first.packet() == 0 ? "" : "packet %d".formatted(first.packet());
     String place = where + (where.isEmpty() || packet.isEmpty() ? "" : ", ") + packet;
-    return "first%s: expected %s; received %s"
-        .formatted(
-            place.isEmpty() ? "" : " at " + place,
-            FailureText.expected(first),
-            FailureText.received(first));
+    String values =
+        "expected %s; received %s"
+            .formatted(FailureText.expected(first), FailureText.received(first));
+    if (text.regionMatches(1, values, 1, values.length() - 1)) {
+      return place.isEmpty() ? "" : "first at " + place;
+    }
+    return "first%s: %s".formatted(place.isEmpty() ? "" : " at " + place, values);
   }
 }

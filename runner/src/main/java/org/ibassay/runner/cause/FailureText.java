@@ -44,9 +44,14 @@ public final class FailureText {
         .collect(Collectors.joining(", "));
   }
 
+  /// Whether the numbers of a dimension are AttributeModifiers of an attribute of that name.
+  static boolean isAttribute(String dimension) {
+    return ATTRIBUTES.contains(dimension);
+  }
+
   private static String where(Place.Coordinate coordinate) {
     String dimension = coordinate.dimension();
-    if (ATTRIBUTES.contains(dimension)) {
+    if (isAttribute(dimension)) {
       return "%s, AttributeModifier %d".formatted(dimension, coordinate.value());
     }
     if (Illegal.isField(dimension)) {

@@ -115,7 +115,7 @@ final class Group {
   /// Returns a sentence about another failure at the same places that concerns no field, such as a
   /// response that was not expected: it may explain the values.
   private String response() {
-    return isStored()
+    return isStored() || alike.getFirst().subject().isEmpty()
         ? ""
         : besideWithoutField()
             .filter(
@@ -177,7 +177,7 @@ final class Group {
       boolean isStretch =
           numbers.matches("0*[1-9]\\d*-\\d+") && dimension.equals(dimensions.getFirst());
       if (Illegal.isField(dimension)) {
-        if (met.size() == 1) {
+        if (met.size() <= MOST_FIELDS && !FailureText.isAttribute(dimension)) {
           values.add(dimension + " = " + numbers);
         }
       } else if (met.size() == 1 || isStretch) {
@@ -191,12 +191,15 @@ final class Group {
     return parts.isEmpty() ? "" : lead + String.join(", ", parts);
   }
 
+  /// Whether all examples have a dimension; for a field, all in which fields are set one at a time.
   private boolean isInAll(String dimension) {
     return alike.stream()
         .flatMap(symptom -> symptom.examples().stream())
-        .allMatch(failure ->
-            failure.where().coordinates().stream()
-                .anyMatch(coordinate -> coordinate.dimension().equals(dimension)));
+        .map(failure -> failure.where().coordinates())
+        .filter(place ->
+            !Illegal.isField(dimension)
+                || place.stream().anyMatch(c -> Illegal.isField(c.dimension())))
+        .allMatch(place -> place.stream().anyMatch(c -> c.dimension().equals(dimension)));
   }
 
   /// Names the ports with failures if other checked ports have none.
@@ -218,7 +221,7 @@ final class Group {
         .sorted(Map.Entry.<String, Ranges>comparingByKey().reversed())
         .filter(entry -> isPart(failed.getOrDefault(entry.getKey(), NONE), entry.getValue()))
         .map(entry ->
-            "; only at %s %s of %s"
+            "; only at %s %s, of %s checked"
                 .formatted(entry.getKey(), failed.get(entry.getKey()), entry.getValue()))
         .findFirst()
         .orElse("");

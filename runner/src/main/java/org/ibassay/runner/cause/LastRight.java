@@ -6,11 +6,12 @@ import java.util.List;
 /// then until it was wrong. That says more of a cause than the value does.
 ///
 /// @param right packet that had the expected value
-/// @param wrong first packet after it that had not
-/// @param what the requests are: Sets, where there were any, or all
-/// @param sent those requests with the responses to them, in order of time; of many, the last
+/// @param wrong first packet after it that had not; since then the value was wrong
+/// @param areSets whether the requests are Sets; otherwise no Set was sent, and they are all others
+/// @param sent those requests, each with what it changed and the response to it, in order of time;
+///   of many, the last
 /// @param earlier how many were sent before these
-public record LastRight(long right, long wrong, String what, List<String> sent, int earlier) {
+public record LastRight(long right, long wrong, boolean areSets, List<String> sent, int earlier) {
   /// Keeps a copy.
   public LastRight {
     sent = List.copyOf(sent);
@@ -18,12 +19,13 @@ public record LastRight(long right, long wrong, String what, List<String> sent, 
 
   /// The two packets, and what to make of the requests between.
   public String text() {
-    String text = "in packet %d; first wrong in packet %d".formatted(right, wrong);
+    String text = "in packet %d, and wrong from packet %d on".formatted(right, wrong);
     if (sent.isEmpty()) {
       return text + "; only the request that reads it was sent between";
     }
-    String before = earlier == 0 ? "" : ", the last %d of %d".formatted(sent.size(), total());
-    return "%s; %s sent between, in order%s:".formatted(text, what, before);
+    String what = areSets ? "the Sets" : "no Set, but the requests";
+    String before = earlier == 0 ? "" : " (the last %d of %d)".formatted(sent.size(), total());
+    return "%s; %s sent between%s:".formatted(text, what, before);
   }
 
   private int total() {

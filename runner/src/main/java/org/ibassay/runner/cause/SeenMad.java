@@ -3,7 +3,9 @@ package org.ibassay.runner.cause;
 import java.math.BigInteger;
 import java.util.Arrays;
 import org.ibassay.suite.WrongField;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaStatus;
 
 /// A MAD of the capture.
@@ -15,6 +17,7 @@ final class SeenMad {
   private static final int ATTRIBUTE = 16;
   private static final int MODIFIER = 20;
   private static final int PATHS = 128;
+  private static final int PATHS_SENT = 192;
   private static final int DATA_END = 256;
   private static final int GET_RESP = 0x81;
   private static final int RESPONSE = 0x80;
@@ -35,9 +38,10 @@ final class SeenMad {
     this.bytes = bytes;
   }
 
-  /// Whether a field lies in what is kept of a MAD.
+  /// Whether a field lies in the attribute of an SMP.
   static boolean holds(WrongField field) {
-    return field.bit() + field.width() <= (long) DATA_END * Byte.SIZE;
+    return field.bit() >= (long) Smp.DATA * Byte.SIZE
+        && field.bit() + field.width() <= (long) (Smp.DATA + Smp.DATA_BYTES) * Byte.SIZE;
   }
 
   long frame() {
@@ -73,13 +77,47 @@ final class SeenMad {
             || Arrays.equals(bytes, PATHS, DATA_END, other.bytes, PATHS, DATA_END));
   }
 
-  boolean has(WrongField field) {
+  /// Whether it carries the attribute of another one, by the same path and of the same part or
+  /// port; AttributeModifier 0 may name the same port, too.
+  boolean isAboutThatOf(SeenMad other) {
+    return isSmp()
+        && at(CLASS) == other.at(CLASS)
+        && Arrays.equals(bytes, ATTRIBUTE, MODIFIER, other.bytes, ATTRIBUTE, MODIFIER)
+        && (isModifier0() || hasModifierOf(other))
+        && hasPathOf(other);
+  }
+
+  private boolean isModifier0() {
+    return Arrays.equals(bytes, MODIFIER, MODIFIER + 4, new byte[4], 0, 4);
+  }
+
+  private boolean hasModifierOf(SeenMad other) {
+    return Arrays.equals(bytes, MODIFIER, MODIFIER + 4, other.bytes, MODIFIER, MODIFIER + 4);
+  }
+
+  private boolean hasPathOf(SeenMad other) {
+    return at(CLASS) == LID_ROUTED
+        || Arrays.equals(bytes, PATHS, PATHS_SENT, other.bytes, PATHS, PATHS_SENT);
+  }
+
+  /// The value of a field.
+  BigInteger value(WrongField field) {
     int unread = bytes.length * Byte.SIZE - (int) field.bit() - field.width();
-    BigInteger value =
-        new BigInteger(1, bytes)
-            .shiftRight(unread)
-            .and(BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE));
-    return value.equals(field.expected());
+    return new BigInteger(1, bytes)
+        .shiftRight(unread)
+        .and(BigInteger.ONE.shiftLeft(field.width()).subtract(BigInteger.ONE));
+  }
+
+  boolean has(WrongField field) {
+    return value(field).equals(field.expected());
+  }
+
+  /// Describes the components of its attribute that differ from those of an earlier MAD, the first
+  /// of many; empty for an unknown attribute.
+  String changes(SeenMad earlier) {
+    return Attribute.of(at(ATTRIBUTE) << Byte.SIZE | at(ATTRIBUTE + 1))
+        .map(attribute -> AttributeChanges.text(attribute, earlier.bytes, bytes))
+        .orElse("");
   }
 
   /// Whether it responds to a request.
@@ -102,7 +140,9 @@ final class SeenMad {
     if (at(CLASS) == SUBNET_ADMINISTRATION && SaStatus.of(status()) != SaStatus.OK) {
       return "status 0x%04X (%s)".formatted(status(), SaStatus.name(SaStatus.of(status())));
     }
-    return status() == MadStatus.OK ? "OK" : "code %d (%s)".formatted(code, MadStatus.name(code));
+    return status() == MadStatus.OK
+        ? "Status 0"
+        : "code %d (%s)".formatted(code, MadStatus.name(code));
   }
 
   @Override

@@ -27,7 +27,7 @@ public final class TraceEvidence {
   /// The number of packets to look back.
   private static final int WINDOW = 2000;
 
-  private static final int MOST_NAMED = 5;
+  private static final int MOST_NAMED = 7;
 
   private final Map<CheckLog.Failure, LastRight> lastRight = new HashMap<>();
   private final NavigableMap<Long, String> requests = new TreeMap<>();
@@ -150,13 +150,18 @@ public final class TraceEvidence {
     String test = tests.getOrDefault(frame, "");
     SeenMad wrong = seen.getLast();
     int firstWrong = seen.size() - 1;
-    for (int i = seen.size() - 2; i >= 0 && isOf(test, seen.get(i)); i--) {
+    for (int i = seen.size() - 2; field != null && i >= 0 && isOf(test, seen.get(i)); i--) {
       SeenMad mad = seen.get(i);
-      if (field != null && mad.isLike(wrong)) {
+      if (mad.isLike(wrong)) {
         if (mad.has(field)) {
           return between(test, seen, i, firstWrong);
         }
+        if (!mad.value(field).equals(field.actual())) {
+          return null; // it was right in another way before
+        }
         firstWrong = i;
+      } else if (mad.isSet() && mad.isAboutThatOf(wrong) && !mad.has(field)) {
+        return null; // the test itself wanted another value then
       }
     }
     return null;
@@ -178,11 +183,26 @@ public final class TraceEvidence {
     return new LastRight(
         seen.get(right).frame(),
         seen.get(wrong).frame(),
-        sets.isEmpty() ? "no Set, only other requests were" : "these Sets were",
+        !sets.isEmpty(),
         sent.subList(earlier, sent.size()).stream()
-            .map(mad -> mad + ": " + response(test, mad, seen))
+            .map(mad -> mad + ": " + changes(mad, seen) + response(test, mad, seen))
             .toList(),
         earlier);
+  }
+
+  /// What a Set changed of the values last read or set before it.
+  private static String changes(SeenMad set, List<SeenMad> seen) {
+    if (!set.isSet()) {
+      return "";
+    }
+    for (int i = seen.size() - 1; i >= 0; i--) {
+      SeenMad mad = seen.get(i);
+      if (mad.frame() < set.frame() && mad.isGetResp() && set.isAboutThatOf(mad)) {
+        String changes = set.changes(mad);
+        return changes.isEmpty() ? "" : changes + "; ";
+      }
+    }
+    return "";
   }
 
   /// The response to a request. If no check of a Status failed in the test, the test expects a

@@ -4,8 +4,10 @@ import static java.util.stream.Collectors.joining;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
@@ -72,7 +74,7 @@ final class Values {
               Likeness.SAME_RECEIVED + title + first,
               "%s is %s%s".formatted(title, first, insteadOf(expected))));
     }
-    addBitOrShift(all, title, examples);
+    addBitOrShift(all, title, pairs(examples, name), examples);
     if (expected.size() == 1) {
       all.add(
           new Likeness(
@@ -84,12 +86,30 @@ final class Values {
         new Likeness(
             Likeness.SAME_TEST,
             Likeness.SAME_TEST + title + symptom.test().page().id(),
-            "%s is %s%s".formatted(title, oneOf(received), insteadOf(expected))));
+            "%s is %s".formatted(title, pairs(examples, name))));
     return all;
   }
 
+  /// Lists the received values with those expected instead, if they are few: `1 instead of 0, 0
+  /// instead of 1 or 7`.
+  private static String pairs(List<CheckLog.Failure> examples, String name) {
+    Map<String, Set<String>> expected = new LinkedHashMap<>();
+    for (CheckLog.Failure failure : examples) {
+      expected
+          .computeIfAbsent(value(failure.actual(), name), _ -> new LinkedHashSet<>())
+          .add(value(failure.expected(), name));
+    }
+    if (expected.size() > MOST_VALUES) {
+      return oneOf(expected.keySet())
+          + insteadOf(values(examples, name, CheckLog.Failure::expected));
+    }
+    return expected.entrySet().stream()
+        .map(entry -> entry.getKey() + insteadOf(entry.getValue()))
+        .collect(joining(", "));
+  }
+
   private static void addBitOrShift(
-      List<Likeness> all, String name, List<CheckLog.Failure> examples) {
+      List<Likeness> all, String title, String pairs, List<CheckLog.Failure> examples) {
     List<WrongField> fields = examples.stream().map(CheckLog.Failure::field).toList();
     if (!fields.stream().allMatch(field -> field != null && field.expected() != null)) {
       return;
@@ -100,12 +120,17 @@ final class Values {
     if (masks.size() == 1 && mask.bitCount() == 1 && fields.getFirst().width() > 1) {
       int bit = mask.getLowestSetBit();
       Set<BigInteger> bits = distinct(fields, f -> f.actual().and(mask));
-      String says = "%s: bit %d is ".formatted(name, bit);
+      String says = "%s: bit %d is ".formatted(title, bit);
       if (bits.size() == 1) {
         String is = bits.contains(mask) ? "1 instead of 0" : "0 instead of 1";
         all.add(new Likeness(Likeness.ONE_BIT, says + is));
       }
-      all.add(new Likeness(Likeness.ONE_BIT_INVERTED, says + "inverted"));
+      boolean hasOtherBits =
+          fields.stream()
+              .anyMatch(f -> Objects.requireNonNull(f.expected()).andNot(mask).signum() != 0);
+      // for 0 and 1, the values are clearer
+      String text = hasOtherBits ? says + "inverted" : "%s is %s".formatted(title, pairs);
+      all.add(new Likeness(Likeness.ONE_BIT_INVERTED, says + "inverted", text));
     }
     Set<BigInteger> shifts =
         distinct(fields, f -> f.actual().subtract(Objects.requireNonNull(f.expected())));
@@ -113,7 +138,7 @@ final class Values {
       BigInteger shift = shifts.iterator().next();
       String how = shift.signum() > 0 ? "high" : "low";
       all.add(
-          new Likeness(Likeness.SHIFTED, "%s is too %s by %s".formatted(name, how, shift.abs())));
+          new Likeness(Likeness.SHIFTED, "%s is too %s by %s".formatted(title, how, shift.abs())));
     }
   }
 
@@ -156,10 +181,13 @@ final class Values {
       List<CheckLog.Failure> examples, String name, Function<CheckLog.Failure, String> side) {
     Set<String> values = new LinkedHashSet<>();
     for (CheckLog.Failure failure : examples) {
-      String value = side.apply(failure).substring(name.length() + 1);
-      values.add(value.replaceFirst(" in \\w+[(,].*", ""));
+      values.add(value(side.apply(failure), name));
     }
     return values;
+  }
+
+  private static String value(String text, String name) {
+    return text.substring(name.length() + 1).replaceFirst(" in \\w+[(,].*", "");
   }
 
   private static String insteadOf(Set<String> expected) {

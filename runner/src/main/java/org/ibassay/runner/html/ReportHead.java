@@ -187,7 +187,7 @@ final class ReportHead {
     String of = run.duts().size() > 1 ? " of " + uri : "";
     html.element(
         "p",
-        "The failures%s look like faults that simulated devices can have (a comparison, not a verdict):"
+        "The failures%s resemble known faults of simulated devices (a comparison, not a verdict):"
             .formatted(of));
     html.open("ul", "class", "likely");
     sentences.forEach(sentence -> html.element("li", sentence));

@@ -4,7 +4,6 @@ import static org.ibassay.suite.Parameter.SM_KEY;
 import static org.ibassay.suite.Parameter.SM_PATIENCE;
 import static org.ibassay.suite.TesterManager.NOT_ACTIVE;
 
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,17 +160,7 @@ public final class S14_Traps extends ManagerTest {
         .checks()
         .verifyHeader(repress, MadHeader.TRANSACTION_ID, trap.header(MadHeader.TRANSACTION_ID));
     step("A5");
-    long other = repress.data().mismatch(trap.data());
-    verify(
-        repress,
-        other < 0,
-        () -> "the Notice of the trap",
-        () ->
-            "a Notice whose byte %d is 0x%02X instead of 0x%02X"
-                .formatted(
-                    other,
-                    repress.data().get(ValueLayout.JAVA_BYTE, other),
-                    trap.data().get(ValueLayout.JAVA_BYTE, other)));
+    mads().checks().verifySameData(repress, trap, Attribute.NOTICE);
   }
 
   private void verifyRepressed(MadPacketSpec... traps) throws TestException {

@@ -84,9 +84,7 @@ record KnownRecord(
 
   /// Returns an element of a field, unsigned.
   BigInteger number(Field field, int index) {
-    return field.isWide()
-        ? new BigInteger(1, field.slice(bytes, 0, index).toArray(JAVA_BYTE))
-        : new BigInteger(Long.toUnsignedString(field.get(bytes, 0, index)));
+    return field.number(bytes, 0, index);
   }
 
   /// Whether another record has the same value in a component.
