@@ -49,6 +49,8 @@ class KnownFaultsTest {
     assertThat(known.agreement(step("block=6", "LID 0x1", "LID 0x2")))
         .isEqualTo(FailedStep.Agreement.OTHER_PLACES);
     assertThat(known.agreement(step("block=5", "LID 0x1", "LID 0x3")))
+        .isEqualTo(FailedStep.Agreement.OTHER_NUMBERS_THERE);
+    assertThat(known.agreement(step("block=6", "LID 0x1", "LID 0x3")))
         .isEqualTo(FailedStep.Agreement.OTHER_NUMBERS);
     assertThat(known.agreement(step("block=5", "LID 0x1", "no response")))
         .isEqualTo(FailedStep.Agreement.OTHER);
