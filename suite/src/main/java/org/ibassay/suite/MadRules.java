@@ -147,13 +147,12 @@ final class MadRules {
     return isSmp ? Smp.DATA + Smp.DATA_BYTES : Smp.BYTES_OF_MAD;
   }
 
-  /// The first of TransactionID and MgmtClass that differs. The upper half of a TransactionID
-  /// belongs to the stack below the tester.
-  private static @Nullable WrongField otherIdentity(MemorySegment request, MemorySegment response) {
-    boolean isTransaction =
-        (int) MadHeader.TRANSACTION_ID.get(request, 0)
-            == (int) MadHeader.TRANSACTION_ID.get(response, 0);
-    return isTransaction
+  /// The first of TransactionID and MgmtClass that differs. Bits of a TransactionID that are not
+  /// the tester's do not count.
+  private @Nullable WrongField otherIdentity(MemorySegment request, MemorySegment response) {
+    long wrongBits =
+        MadHeader.TRANSACTION_ID.get(request, 0) ^ MadHeader.TRANSACTION_ID.get(response, 0);
+    return (wrongBits & steps.port().transactionBits()) == 0
         ? firstOther(request, response, MadHeader.MGMT_CLASS)
         : firstOther(request, response, MadHeader.TRANSACTION_ID);
   }

@@ -165,7 +165,7 @@ public final class SegmentExchange {
   /// @param segment 256 bytes, complete except for the TransactionID
   public void segment(MemorySegment segment) throws TestException {
     MemorySegment mad = MemorySegment.ofArray(segment.toArray(ValueLayout.JAVA_BYTE));
-    MadHeader.TRANSACTION_ID.set(mad, 0, Integer.toUnsignedLong(transfer().transactionId()));
+    MadHeader.TRANSACTION_ID.set(mad, 0, transfer().transactionId());
     send(mad);
   }
 
@@ -184,7 +184,7 @@ public final class SegmentExchange {
     MemorySegment mad = MemorySegment.ofArray(new byte[Smp.BYTES_OF_MAD]);
     MemorySegment asked = Objects.requireNonNull(request, "a request is sent first");
     MemorySegment.copy(asked, 0, mad, 0, SaHeader.DATA);
-    MadHeader.TRANSACTION_ID.set(mad, 0, Integer.toUnsignedLong(transfer().transactionId()));
+    MadHeader.TRANSACTION_ID.set(mad, 0, transfer().transactionId());
     RmppHeader.RMPP_VERSION.set(mad, 0, RmppHeader.VERSION);
     RmppHeader.TYPE.set(mad, 0, type);
     RmppHeader.R_RESP_TIME.set(mad, 0, RmppHeader.NO_RESPONSE_TIME);

@@ -30,6 +30,7 @@ import org.ibassay.wire.sa.ClassPortInfo;
 /// Deviations of performance management in its responses and Sets; [PmaCountDeviations] has those
 /// in counting.
 final class PmaDeviations {
+  private static final long LOWER_HALF = 0xFFFF_FFFFL;
   private static final int ACTIVE = 2;
   private static final int SOME_LID = 17;
   private static final int ALL_PORTS = 255;
@@ -270,6 +271,14 @@ final class PmaDeviations {
             "header-transaction",
             "answers with another TransactionID",
             header(MadHeader.TRANSACTION_ID, 0)),
+        of(
+            "header-transaction-lower-half",
+            "returns the lower half of the TransactionID with a ClassPortInfo",
+            responses(
+                PmaEdits::isInfo,
+                c ->
+                    MadHeader.TRANSACTION_ID.set(
+                        c.mad(), 0, MadHeader.TRANSACTION_ID.get(c.mad(), 0) & LOWER_HALF))),
         of(
             "header-modifier",
             "answers with another AttributeModifier",

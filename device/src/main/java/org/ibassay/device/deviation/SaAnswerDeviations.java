@@ -24,6 +24,7 @@ import org.ibassay.wire.sa.SaAttributes;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.ServiceRecord;
 
 /// Deviations in all responses: no working subnet administration, and wrong headers.
 final class SaAnswerDeviations {
@@ -31,6 +32,7 @@ final class SaAnswerDeviations {
   private static final RecordAnswer BUSY = new RecordAnswer(1, List.of());
 
   private static final int CUT = 100;
+  private static final long LOWER_HALF = 0xFFFF_FFFFL;
 
   /// Periods with which the responses of a long test are wrong at one step or another.
   private static final List<Integer> PERIODS = List.of(3, 5);
@@ -66,6 +68,14 @@ final class SaAnswerDeviations {
             "sa.cuts-answers",
             "answers with the first 100 bytes of each MAD only",
             lengths(SaAnswerDeviations::isAny, CUT)),
+        deviation(
+            "sa.transaction-id-lower-half",
+            "returns the lower half of the TransactionID with a table of ServiceRecords",
+            segments(
+                call -> isForTable(call) && call.attributeId() == ServiceRecord.ATTRIBUTE.id(),
+                mad ->
+                    MadHeader.TRANSACTION_ID.set(
+                        mad, 0, MadHeader.TRANSACTION_ID.get(mad, 0) & LOWER_HALF))),
         deviation(
             "sa.tables-byte-short",
             "sends each MAD of a table without its last byte",

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ibassay.device.sma.Seams;
@@ -26,11 +27,15 @@ import org.ibassay.wire.mad.Smp;
 final class SmpHeaderDeviations {
   private static final int PATHS = 128;
   private static final int PATH_BYTES = 64;
+  private static final long LOWER_HALF = 0xFFFF_FFFFL;
+  private static final long FIRST_OCTET = 0xFFL << 56;
 
   private SmpHeaderDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(routes(), data(), attributes(), transactions()).flatMap(List::stream).toList();
+    return Stream.of(routes(), data(), dataOfOthers(), attributes(), transactions())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /// Fields that are changed on the wire, because the device would not send a packet in which the
@@ -91,6 +96,65 @@ final class SmpHeaderDeviations {
               }));
     }
     return all;
+  }
+
+  /// Deviations in Gets of other attributes that carry data.
+  private static List<DeviationSpec> dataOfOthers() {
+    List<DeviationSpec> all = new ArrayList<>();
+    for (Attribute attribute :
+        List.of(Attribute.SWITCH_INFO, Attribute.SL_TO_VL_MAPPING_TABLE, Attribute.LED_INFO)) {
+      String name = "data-of-get-shown-after-" + attribute.name().toLowerCase(Locale.ROOT);
+      String does = "shows the octets after %s as a Get carries them".formatted(attribute.name());
+      all.add(of(name, does, t -> isFilledGet(attribute, t), t -> keepTail(attribute, t)));
+    }
+    all.add(
+        byLid(
+            "data-of-get-shown-after-ledinfo-by-lid",
+            "shows the octets after LedInfo as a Get carries them by LID",
+            t -> {
+              if (isFilledGet(Attribute.LED_INFO, t)) {
+                keepTail(Attribute.LED_INFO, t);
+              }
+            }));
+    Attribute lanes = Attribute.VL_ARBITRATION_TABLE;
+    all.add(
+        of(
+            "data-of-get-shown-before-vls",
+            "shows the reserved bits of VLArbitrationTable as a Get carries them",
+            t -> isFilledGet(lanes, t),
+            t -> {
+              for (int i = Smp.DATA; i < Smp.DATA + Smp.DATA_BYTES; i += 2) {
+                byte shown = t.response().get(ValueLayout.JAVA_BYTE, i);
+                byte carried = t.request().get(ValueLayout.JAVA_BYTE, i);
+                t.response().set(ValueLayout.JAVA_BYTE, i, (byte) (shown | (carried & 0xF0)));
+              }
+            }));
+    all.add(
+        of(
+            "data-of-get-refused-of-vlarbitrationtable",
+            "rejects a Get of VLArbitrationTable that carries data",
+            t -> isFilledGet(lanes, t),
+            SmpHeaderDeviations::refuse));
+    all.add(
+        DeviationSpec.of(
+            "smp.data-of-get-dropped-of-sminfo",
+            "does not respond to a Get of SMInfo that carries data",
+            ALL,
+            Edits.deafTo(t -> isFilledGet(Attribute.SM_INFO, t))));
+    return all;
+  }
+
+  private static boolean isFilledGet(Attribute attribute, Transaction t) {
+    int lastOctet = Smp.DATA + Smp.DATA_BYTES - 1;
+    return Edits.isGet(t)
+        && Edits.isOf(attribute, t)
+        && t.request().get(ValueLayout.JAVA_BYTE, lastOctet) == -1;
+  }
+
+  private static void keepTail(Attribute attribute, Transaction t) {
+    int from = attribute.layout().bytes();
+    MemorySegment.copy(
+        t.request(), Smp.DATA + from, t.response(), Smp.DATA + from, Smp.DATA_BYTES - from);
   }
 
   private static void refuse(Transaction t) {
@@ -204,7 +268,23 @@ final class SmpHeaderDeviations {
             "smp.transaction-id-again-answered-as-before",
             "repeats its last response to a request with the TransactionID of the one before",
             ALL,
-            SmpHeaderDeviations::repeatLast));
+            SmpHeaderDeviations::repeatLast),
+        transaction("lower-half", "the lower half", id -> id & LOWER_HALF),
+        transaction("sign-extended", "the lower half, sign-extended,", id -> (int) id),
+        transaction("31-bits", "the lower 31 bits", id -> id & Integer.MAX_VALUE),
+        transaction("first-octet-lost", "all octets but the first", id -> id & ~FIRST_OCTET));
+  }
+
+  /// Returns a part of the TransactionID with a NodeDescription.
+  private static DeviationSpec transaction(String name, String kept, LongUnaryOperator part) {
+    return of(
+        "transaction-id-" + name,
+        "returns %s of the TransactionID with a NodeDescription".formatted(kept),
+        t -> Edits.isOf(Attribute.NODE_DESCRIPTION, t),
+        t -> {
+          long id = MadHeader.TRANSACTION_ID.get(t.request(), 0);
+          MadHeader.TRANSACTION_ID.set(t.response(), 0, part.applyAsLong(id));
+        });
   }
 
   /// Selects requests with the TransactionID of the previous one; has state for each device.

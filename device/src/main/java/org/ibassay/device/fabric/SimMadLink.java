@@ -80,6 +80,11 @@ public final class SimMadLink implements MadLink {
   }
 
   @Override
+  public long transactionBits() {
+    return ALL_BITS;
+  }
+
+  @Override
   public void send(MemorySegment mad, int dlid, int destQp) {
     Packet packet = fabric.packet();
     MemorySegment.copy(mad, 0, packet.mad(), 0, Smp.BYTES_OF_MAD);

@@ -41,6 +41,11 @@ public final class AlteredMadLink implements MadLink {
   }
 
   @Override
+  public long transactionBits() {
+    return link.transactionBits();
+  }
+
+  @Override
   public void begin(String test) {
     link.begin(test);
     changes.clear();

@@ -50,6 +50,11 @@ public final class HostileMadLink implements MadLink {
   }
 
   @Override
+  public long transactionBits() {
+    return link.transactionBits();
+  }
+
+  @Override
   public void send(MemorySegment mad, int dlid, int destQp) throws LinkException {
     if (right <= 0 && isAck(mad)) {
       spoilt.next(mad).forEach(segment -> coming.add(clock().nanos() + spoilt.pace(), segment));

@@ -42,6 +42,11 @@ final class ImpairedMadLink implements MadLink {
   }
 
   @Override
+  public long transactionBits() {
+    return link.transactionBits();
+  }
+
+  @Override
   public void begin(String test) {
     link.begin(test);
     fate.begin(test);

@@ -35,7 +35,7 @@ public final class BareTransfer {
   private final AtomicInteger kept = new AtomicInteger();
   private volatile Label label;
   private volatile boolean isBegun;
-  private volatile int tid;
+  private volatile long tid;
 
   private BareTransfer(MadPort port, Route to, Label label) {
     this.port = port;
@@ -57,7 +57,7 @@ public final class BareTransfer {
   }
 
   /// The tester's part of the TransactionID of the request that is answered.
-  public int transactionId() {
+  public long transactionId() {
     return tid;
   }
 

@@ -39,7 +39,7 @@ final class ExchangeSlot implements Exchange {
   boolean foreign;
 
   /// The TransactionID of an earlier transmission, to be reused; 0 for the next one.
-  int wantedTid;
+  long wantedTid;
 
   /// Receives the MADs of the response one by one; null if they are reassembled here.
   @Nullable BareTransfer bare;
@@ -63,7 +63,7 @@ final class ExchangeSlot implements Exchange {
   /// Its number among the requests that the port watches, from 1; 0 if it is not one.
   long occurrence;
 
-  int lastTid;
+  long lastTid;
   int tries;
   long requestFrame;
 
@@ -118,7 +118,7 @@ final class ExchangeSlot implements Exchange {
     isToAgent = destQp != Gmp.QP && !to.equals(Route.SELF);
     attribute = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
     modifier = MadHeader.ATTRIBUTE_MODIFIER.get(request, 0);
-    wantedTid = (int) MadHeader.TRANSACTION_ID.get(request, 0);
+    wantedTid = MadHeader.TRANSACTION_ID.get(request, 0);
     int method = (int) MadHeader.METHOD.get(request, 0);
     responseMethod = responseMethod(method);
     timeoutNanos = patience.timeoutNanos();

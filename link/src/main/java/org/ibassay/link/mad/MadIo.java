@@ -75,7 +75,7 @@ final class MadIo {
     this.tap = tap;
     this.incoming = new ReceivedMad(link, tap);
     this.slots = slots;
-    this.tries = new TransactionIds(simulated);
+    this.tries = new TransactionIds(link.transactionBits(), simulated);
     this.watch = new RequestWatch(slots);
     this.strays = new StrayMads(link, tap, incoming, slots, tries);
   }
@@ -221,7 +221,7 @@ final class MadIo {
 
   private void transmit(ExchangeSlot slot, long now) throws LinkException {
     TransactionIds.Try attempt = tries.issue(slot, now);
-    MadHeader.TRANSACTION_ID.set(slot.request, 0, Integer.toUnsignedLong(attempt.tid));
+    MadHeader.TRANSACTION_ID.set(slot.request, 0, attempt.tid);
     slot.lastTid = attempt.tid;
     slot.lastSentAt = now;
     link.send(slot.request, slot.dlid, slot.destQp);

@@ -10,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// [MadPort] does everything else: matching, deadlines, retries, counting, capture.
 public interface MadLink extends AutoCloseable {
+  /// [#transactionBits] above a stack that owns the upper half.
+  long LOWER_HALF = 0xFFFF_FFFFL;
+
+  /// [#transactionBits] where nothing below the tester changes a TransactionID.
+  long ALL_BITS = -1;
 
   /// The result of [#receive].
   enum Arrival {
@@ -31,6 +36,12 @@ public interface MadLink extends AutoCloseable {
   /// Whether no packet is lost between the tester and the DUT.
   default boolean isLossless() {
     return false;
+  }
+
+  /// The bits of a TransactionID that are the tester's: all, or only the lower half where the stack
+  /// below replaces the upper one, as a kernel does to find the agent that a response is for.
+  default long transactionBits() {
+    return LOWER_HALF;
   }
 
   /// Starts a test. Random events of the link depend only on the test from now on, not on earlier

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// Other threads may call [#start] and [#await]: their requests are handed over, and they park
 /// while the I/O thread is in [#serve].
 ///
-/// **Matching.** A response belongs to the request with its response method, class and lower 32
-/// TransactionID bits (the upper 32 belong to the stack underneath). Every transmission has its own
-/// TransactionID. Late and duplicate responses and unsolicited MADs are counted and never taken for
-/// the response to another request.
+/// **Matching.** A response belongs to the request with its response method, its class and those
+/// bits of its TransactionID that are the tester's. Every transmission has its own TransactionID.
+/// Late and duplicate responses and unsolicited MADs are counted and never taken for the response
+/// to another request.
 public final class MadPort implements AutoCloseable {
 
   /// The maximum number of outstanding requests.
@@ -51,7 +51,6 @@ public final class MadPort implements AutoCloseable {
   private final Tap tap;
   private final Clock clock;
   private final Timing timing;
-  private final boolean simulated;
   private final Thread ioThread = Thread.currentThread();
   private final ExchangePool pool = new ExchangePool(CAPACITY);
   private final MadIo io;
@@ -67,7 +66,6 @@ public final class MadPort implements AutoCloseable {
     this.route = route;
     this.tap = tap;
     this.clock = link.clock();
-    this.simulated = link.isSimulated();
     this.timing = timing;
     this.io = new MadIo(link, tap, pool.slots());
   }
@@ -89,12 +87,17 @@ public final class MadPort implements AutoCloseable {
 
   /// Whether time is simulated.
   public boolean isSimulated() {
-    return simulated;
+    return link.isSimulated();
   }
 
   /// Whether no packet is lost between the tester and the DUT.
   public boolean isLossless() {
     return link.isLossless();
+  }
+
+  /// The bits of a TransactionID that are the tester's, as [MadLink#transactionBits].
+  public long transactionBits() {
+    return link.transactionBits();
   }
 
   /// Whether the link reports the length of received MADs; if not, [Exchange#misfit] is always
@@ -180,14 +183,11 @@ public final class MadPort implements AutoCloseable {
     if (!slot.taken) {
       throw new IllegalStateException("released twice");
     }
-    if (isIoThread()) {
-      io.forget(slot);
-      pool.giveBack(slot);
-    } else if (slot.state() == Exchange.State.WAITING) {
+    if (!isIoThread() && slot.state() == Exchange.State.WAITING) {
       pool.handOverForRelease(slot);
       wakeIo();
     } else {
-      pool.giveBack(slot);
+      abandon(slot);
     }
   }
 
@@ -327,7 +327,7 @@ public final class MadPort implements AutoCloseable {
   }
 
   private long sliced(long until, long slice) {
-    return simulated ? until : Math.min(until, clock.nanos() + slice);
+    return link.isSimulated() ? until : Math.min(until, clock.nanos() + slice);
   }
 
   private static void throwIfInterrupted() throws InterruptedException {

@@ -16,9 +16,10 @@ public record NearMiss(MemorySegment request, long requestFrame, MemorySegment m
   /// Copies the MADs.
   ///
   /// @param tid TransactionID of the transmission
-  static NearMiss of(ExchangeSlot slot, int tid, long requestFrame, MemorySegment mad, long frame) {
+  static NearMiss of(
+      ExchangeSlot slot, long tid, long requestFrame, MemorySegment mad, long frame) {
     MemorySegment request = copy(slot.request);
-    MadHeader.TRANSACTION_ID.set(request, 0, Integer.toUnsignedLong(tid));
+    MadHeader.TRANSACTION_ID.set(request, 0, tid);
     return new NearMiss(request, requestFrame, copy(mad), frame);
   }
 

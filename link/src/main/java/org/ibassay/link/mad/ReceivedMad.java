@@ -45,8 +45,8 @@ final class ReceivedMad {
   }
 
   /// The tester's part of the TransactionID.
-  int transactionId() {
-    return (int) MadHeader.TRANSACTION_ID.get(mad, 0);
+  long transactionId() {
+    return MadHeader.TRANSACTION_ID.get(mad, 0) & link.transactionBits();
   }
 
   /// Whether it is part of a response that the stack below does not reassemble.

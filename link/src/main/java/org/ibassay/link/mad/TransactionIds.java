@@ -13,16 +13,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The TransactionID is the number multiplied by an odd constant, so that consecutive numbers are
 /// far apart: a device that flips a bit or increments it must not hit another request's
-/// TransactionID.
+/// TransactionID. It uses all bits that are the tester's, so that a device that keeps only a part
+/// of them is noticed.
 final class TransactionIds {
   static final int SIZE = 4096;
 
-  private static final int SPREAD = 0x9E3779B1;
-  private static final int GATHER = inverse(SPREAD);
+  private static final long SPREAD = 0xB5297A4D_9E3779B1L;
+  private static final long GATHER = inverse(SPREAD);
 
   /// A transmission of a request.
   static final class Try {
-    int tid;
+    long tid;
     @Nullable ExchangeSlot slot;
     int use;
     int mgmtClass;
@@ -60,11 +61,14 @@ final class TransactionIds {
   }
 
   private final @Nullable Try[] ring = new @Nullable Try[SIZE];
-  private int last;
+  private final long bits;
+  private long last;
 
+  /// @param bits those of a TransactionID that are the tester's
   /// @param isBrief whether most ports with such a link send only a few requests: then entries are
   ///   allocated when they are first needed, otherwise at once, so that sending allocates nothing
-  TransactionIds(boolean isBrief) {
+  TransactionIds(long bits, boolean isBrief) {
+    this.bits = bits;
     for (int i = 0; i < SIZE && !isBrief; i++) {
       ring[i] = new Try();
     }
@@ -72,7 +76,7 @@ final class TransactionIds {
 
   /// Assigns a number to a transmission; reuses the TransactionID of an earlier one if requested.
   Try issue(ExchangeSlot slot, long now) {
-    Try earlier = find(slot.wantedTid);
+    Try earlier = find(slot.wantedTid & bits);
     Try next = earlier == null ? free() : earlier;
     next.slot = slot;
     next.use = slot.use();
@@ -94,12 +98,12 @@ final class TransactionIds {
     for (int skipped = 1; next.waiting() != null && skipped < SIZE; skipped++) {
       next = place(++last);
     }
-    next.tid = last * SPREAD;
+    next.tid = last * SPREAD & bits;
     return next;
   }
 
-  private Try place(int number) {
-    int at = number & (SIZE - 1);
+  private Try place(long number) {
+    int at = (int) number & (SIZE - 1);
     Try place = ring[at];
     if (place == null) {
       place = new Try();
@@ -109,21 +113,21 @@ final class TransactionIds {
   }
 
   /// Returns the transmission with that TransactionID, if it is remembered.
-  @Nullable Try find(int tid) {
-    Try found = ring[(tid * GATHER) & (SIZE - 1)];
+  @Nullable Try find(long tid) {
+    Try found = ring[(int) (tid * GATHER) & (SIZE - 1)];
     return found != null && found.slot != null && found.tid == tid ? found : null;
   }
 
   /// Whether a transmission had that TransactionID, remembered or not.
-  boolean wasIssued(int tid) {
-    return Integer.compareUnsigned(tid * GATHER - 1, last) < 0;
+  boolean wasIssued(long tid) {
+    return Long.compareUnsigned((tid * GATHER - 1) & bits, last) < 0;
   }
 
-  /// Returns the multiplicative inverse of an odd number modulo 2^32; each round doubles the number
-  /// of correct bits.
-  private static int inverse(int odd) {
-    int x = odd;
-    for (int round = 0; round < 4; round++) {
+  /// Returns the multiplicative inverse of an odd number modulo 2^64, whose lower half is that of
+  /// the lower half modulo 2^32; each round doubles the number of correct bits.
+  private static long inverse(long odd) {
+    long x = odd;
+    for (int round = 0; round < 5; round++) {
       x *= 2 - odd * x;
     }
     return x;

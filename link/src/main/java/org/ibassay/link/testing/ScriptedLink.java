@@ -50,6 +50,7 @@ public final class ScriptedLink implements MadLink {
   private @Nullable Integer delivered;
   private int mostReported = Integer.MAX_VALUE;
   private boolean reportsLength;
+  private long transactionBits = LOWER_HALF;
   private boolean isReal;
   private long stalled;
   private long stalledAlways;
@@ -117,6 +118,12 @@ public final class ScriptedLink implements MadLink {
   /// Makes time count as real.
   public ScriptedLink inRealTime() {
     isReal = true;
+    return this;
+  }
+
+  /// Makes the tester own all bits of a TransactionID.
+  public ScriptedLink withAllTransactionBits() {
+    transactionBits = ALL_BITS;
     return this;
   }
 
@@ -196,6 +203,11 @@ public final class ScriptedLink implements MadLink {
   private void passHoldUp() {
     now += stalled;
     stalled = 0;
+  }
+
+  @Override
+  public long transactionBits() {
+    return transactionBits;
   }
 
   @Override

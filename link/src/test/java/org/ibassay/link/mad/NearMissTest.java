@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import org.ibassay.link.Label;
 import org.ibassay.link.Timing;
 import org.ibassay.link.capture.Tap;
@@ -21,13 +22,19 @@ class NearMissTest {
   private static final Route NEXT = new Route.Directed(List.of(1));
 
   private static MadPort port(Consumer<MemorySegment> spoil) {
-    ScriptedLink link =
-        new ScriptedLink((l, sent) -> {
-          byte[] bytes = ScriptedLink.response(sent);
-          spoil.accept(MemorySegment.ofArray(bytes));
-          l.bring(1, bytes);
-        });
+    return port(link(spoil));
+  }
+
+  private static MadPort port(ScriptedLink link) {
     return new MadPort(link, NEXT, Tap.NONE, new Timing(1000, 0));
+  }
+
+  private static ScriptedLink link(Consumer<MemorySegment> spoil) {
+    return new ScriptedLink((l, sent) -> {
+      byte[] bytes = ScriptedLink.response(sent);
+      spoil.accept(MemorySegment.ofArray(bytes));
+      l.bring(1, bytes);
+    });
   }
 
   private static Exchange run(MadPort port) throws Exception {
@@ -37,7 +44,10 @@ class NearMissTest {
   }
 
   private static void assertNearMiss(Consumer<MemorySegment> spoil) throws Exception {
-    MadPort port = port(spoil);
+    assertNearMiss(port(spoil));
+  }
+
+  private static void assertNearMiss(MadPort port) throws Exception {
     // After many others, so that a wrong TransactionID might be that of an earlier request.
     for (int i = 0; i < 100; i++) {
       Exchange exchange = run(port);
@@ -62,6 +72,31 @@ class NearMissTest {
           mad -> MadHeader.TRANSACTION_ID.set(mad, 0, MadHeader.TRANSACTION_ID.get(mad, 0) ^ flip));
     }
     assertNearMiss(mad -> MadHeader.TRANSACTION_ID.set(mad, 0, 0));
+  }
+
+  @Test
+  void partOfATransactionIdWhereAllIsTheTesters() throws Exception {
+    for (LongUnaryOperator part :
+        List.<LongUnaryOperator>of(
+            id -> id & MadLink.LOWER_HALF,
+            id -> (int) id,
+            id -> id & ~(0xFFL << 56),
+            id -> id ^ Long.MIN_VALUE)) {
+      ScriptedLink link =
+          link(mad ->
+              MadHeader.TRANSACTION_ID.set(
+                  mad, 0, part.applyAsLong(MadHeader.TRANSACTION_ID.get(mad, 0))));
+      assertNearMiss(port(link.withAllTransactionBits()));
+    }
+  }
+
+  @Test
+  void upperHalfOfATransactionIdThatTheStackReplaces() throws Exception {
+    MadPort port =
+        port(mad ->
+            MadHeader.TRANSACTION_ID.set(
+                mad, 0, MadHeader.TRANSACTION_ID.get(mad, 0) | 7L << Integer.SIZE));
+    assertThat(run(port).state()).isEqualTo(Exchange.State.ANSWERED);
   }
 
   @Test

@@ -62,7 +62,7 @@ record RecordedMad(
         comment == null ? "" : comment.split(JUDGED, 2)[0]);
   }
 
-  /// The tester's part of the TransactionID.
+  /// The lower half of the TransactionID: in every recording, it is the tester's.
   int transactionId() {
     return (int) MadHeader.TRANSACTION_ID.get(mad, 0);
   }

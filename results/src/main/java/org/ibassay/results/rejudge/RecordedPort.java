@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.ibassay.link.mad.MadLink;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.runner.UsageException;
@@ -30,7 +31,8 @@ record RecordedPort(Route route, Set<Trait> traits) {
     REPORTS_LENGTH,
     HEARS_REPORTS,
     HEARS_TRAPS,
-    SHOWS_SEGMENTS;
+    SHOWS_SEGMENTS,
+    ALL_TRANSACTION_BITS;
 
     private String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -45,6 +47,7 @@ record RecordedPort(Route route, Set<Trait> traits) {
     addIf(traits, Trait.HEARS_REPORTS, port.hearsReports());
     addIf(traits, Trait.HEARS_TRAPS, port.hearsTraps());
     addIf(traits, Trait.SHOWS_SEGMENTS, port.showsSegments());
+    addIf(traits, Trait.ALL_TRANSACTION_BITS, port.transactionBits() == MadLink.ALL_BITS);
     return new RecordedPort(port.route(), traits);
   }
 

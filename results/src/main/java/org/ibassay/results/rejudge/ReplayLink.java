@@ -16,8 +16,6 @@ import org.ibassay.wire.mad.Smp;
 
 /// A tester port that is connected to a recording.
 final class ReplayLink implements MadLink {
-  private static final long LOW = 0xFFFF_FFFFL;
-
   /// @param turned difference of the TransactionID from the recorded one
   /// @param askedAt time at which its request was sent; [#NEVER] if the run did not wait for it
   private record Due(long at, RecordedMad mad, long turned, long askedAt) {}
@@ -62,7 +60,8 @@ final class ReplayLink implements MadLink {
       return; // The next receive says so: until then the tester says for which step this was.
     }
     long now = clock().nanos();
-    long turned = (MadHeader.TRANSACTION_ID.get(mad, 0) ^ sent.mad.transactionId()) & LOW;
+    long recorded = MadHeader.TRANSACTION_ID.get(sent.mad.mad(), 0);
+    long turned = (MadHeader.TRANSACTION_ID.get(mad, 0) ^ recorded) & transactionBits();
     for (Received one : sent.received) {
       boolean isTurned = one.isAnswer() || one.mad().isResponse();
       long askedAt = one.isAwaited() ? now : NEVER;
@@ -123,6 +122,11 @@ final class ReplayLink implements MadLink {
   @Override
   public boolean isLossless() {
     return port.has(Trait.LOSSLESS);
+  }
+
+  @Override
+  public long transactionBits() {
+    return port.has(Trait.ALL_TRANSACTION_BITS) ? ALL_BITS : LOWER_HALF;
   }
 
   @Override

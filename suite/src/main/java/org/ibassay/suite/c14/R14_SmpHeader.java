@@ -3,9 +3,14 @@ package org.ibassay.suite.c14;
 import static org.ibassay.suite.Parameter.M_KEY_OTHER;
 import static org.ibassay.suite.Reading.RESPONSE_M_KEY;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
+import static org.ibassay.wire.attribute.Attribute.LED_INFO;
 import static org.ibassay.wire.attribute.Attribute.NODE_DESCRIPTION;
 import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
 
 import java.time.Duration;
 import java.util.List;
@@ -88,12 +93,19 @@ import org.jspecify.annotations.Nullable;
 ///   SMP has its DrSLID, DrDLID and paths there.
 /// - 15: Verify each component as in NODE_INFO; if there is no response, SubnGet(NodeInfo) without
 ///   these bits, which must get one. [ia-r14-smp-header#08]
+/// - 16: SubnGet of SwitchInfo, SLtoVLMappingTable, VLArbitrationTable, SMInfo and LedInfo, each
+///   first without data, then with all bits of SMPData set; if the DUT responds by LID at step 8,
+///   likewise by LID.
+/// - 17: Verify that a request that got a response without data also gets one with data, with the
+///   same Status.Code. Step R5 applies to the octets after a short attribute.
+///   [ia-r14-smp-header#03]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
     parameters = M_KEY_OTHER)
 public final class R14_SmpHeader extends MadTest {
   private static final List<Integer> ATTRIBUTES = List.of(0x0000, 0x00FF, 0x7FFF);
+  private static final long FIRST_PART = 1 << 16;
   private static final Duration DUPLICATES = Duration.ofMillis(100);
 
   @Override
@@ -132,6 +144,7 @@ public final class R14_SmpHeader extends MadTest {
     }
     verifyKey();
     verifyTransactionId();
+    verifyOthersWithData(nodeInfo);
   }
 
   private void verifyRoute(MadPacketSpec response) {
@@ -280,7 +293,47 @@ public final class R14_SmpHeader extends MadTest {
                 at("AttributeID", id, () -> verifyAttributeRefused(id));
               }
               verifyReservedIgnored(nodeInfo);
+              verifyOthersWithData(nodeInfo);
             });
+  }
+
+  /// Steps 16 and 17.
+  private void verifyOthersWithData(MadPacketSpec nodeInfo) throws TestException {
+    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    long port = isSwitch ? nodeInfo.data(NodeInfo.LOCAL_PORT_NUM) : 0;
+    verifyWithData(subnGet(SWITCH_INFO));
+    verifyWithData(subnGet(SL_TO_VL_MAPPING_TABLE).attributeModifier(port << 8 | port));
+    verifyWithData(subnGet(VL_ARBITRATION_TABLE).attributeModifier(FIRST_PART | port));
+    verifyWithData(subnGet(SM_INFO));
+    verifyWithData(subnGet(LED_INFO));
+  }
+
+  private void verifyWithData(MadPacketSpec get) throws TestException {
+    step("16");
+    sendMad(get);
+    MadPacketSpec without = receiveMadIfAny();
+    if (without == null) {
+      return;
+    }
+    MadPacketSpec filled = get.copy();
+    filled.data().fill((byte) 0xFF);
+    for (int trial = 0; trial < 2; trial++) {
+      step("16");
+      sendMad(filled);
+      step("17");
+      MadPacketSpec with = receiveMadIfAny();
+      if (with != null) {
+        verifyStatusCode(with, (int) without.header(MadStatus.CODE));
+        return;
+      }
+      sendMad(get);
+      receiveMad();
+    }
+    verify(
+        filled,
+        false,
+        () -> "a response to %s with data".formatted(filled),
+        () -> "none; without data, there is one");
   }
 
   private void verifyReservedIgnored(MadPacketSpec nodeInfo) throws TestException {
