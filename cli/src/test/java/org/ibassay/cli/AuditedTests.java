@@ -24,7 +24,6 @@ enum AuditedTests {
           "R09_AddressBits",
           "R09_AtomicRepeats",
           "R09_BthBits",
-          "R09_Deregistered",
           "R09_DuplicateOfMessage",
           "R09_Edges",
           "R09_GapInMessage",
