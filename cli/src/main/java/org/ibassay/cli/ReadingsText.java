@@ -35,8 +35,8 @@ record ReadingsText(PrintWriter out, Terminal terminal, RunResult run, boolean i
       return;
     }
     out.println();
-    String who = run.duts().size() == 1 ? "this device follows" : "each device follows";
-    out.println(terminal.bold("Readings: the way that " + who));
+    String who = run.duts().size() == 1 ? "this device interprets" : "each device interprets";
+    out.println(terminal.bold("Readings: how " + who + " ambiguous rules"));
     results.forEach((reading, ofDuts) -> line(reading.id() + ": " + ways(ofDuts)));
     run.unmet().forEach(reading -> line(reading.id() + ": no test that ran encountered it"));
   }

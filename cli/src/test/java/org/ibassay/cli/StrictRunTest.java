@@ -55,7 +55,7 @@ class StrictRunTest {
     };
     assertThat(ibassay(run)).as("%s", err).isZero();
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("Readings: the way that this device follows")
+        .contains("Readings: how this device interprets")
         .contains(READING + ": code-3 (method and attribute combination not supported)")
         .contains("same-state: no test that ran encountered it");
     ibassay("run", TEST, "--dut", LETTER, "--out", at("out"), "--quiet");
@@ -66,7 +66,7 @@ class StrictRunTest {
   void devicesThatDifferAreReported() {
     ibassay("run", TEST, "--dut", LETTER, "--dut", OTHER, "--dut", "sim:switch", "--out", at("o"));
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("Readings: the way that each device follows")
+        .contains("Readings: how each device interprets")
         .contains("not supported) on " + LETTER + "; code-2 (method not supported) on " + OTHER);
   }
 
@@ -89,7 +89,7 @@ class StrictRunTest {
                 + "\"tests\":[\"C14_024_08_02\"]}]",
             "\"strict\":[{\"id\":\"same-state\",\"way\":\"refuse\"}]");
     assertThat(Files.readString(directory.resolve("out/report.html")))
-        .contains("Readings: the way that this device follows", Reading.SAME_STATE.id());
+        .contains("Readings: how this device interprets", Reading.SAME_STATE.id());
   }
 
   @Test

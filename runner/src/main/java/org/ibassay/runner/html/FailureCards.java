@@ -126,7 +126,7 @@ final class FailureCards {
   private void said(Page.Step step, String className, Set<String> sending) {
     PageText.write(html, step.id() + ": " + step.text(), className);
     if (sending.contains(step.id())) {
-      html.element("p", "Here the stimulus was sent.", "class", "says sent");
+      html.element("p", "The stimulus was sent in this step.", "class", "says sent");
     }
   }
 
@@ -156,7 +156,7 @@ final class FailureCards {
     if (before.stream().allMatch(StepsBefore.ELLIPSIS::equals)) {
       return;
     }
-    html.open("details", "class", "before").element("summary", "The other steps before it");
+    html.open("details", "class", "before").element("summary", "Earlier steps");
     for (Page.Step step : before) {
       if (step.equals(StepsBefore.ELLIPSIS)) {
         html.element("p", "…", "class", "says");
@@ -181,7 +181,7 @@ final class FailureCards {
     if (known.isEmpty()) {
       // a search for known failures should not find unknown ones
       html.element("h5", "Known non-conformance", "class", "unsearched");
-      String text = "No: no entry of an expect file covers it.";
+      String text = "Not listed in an expect file.";
       html.element("p", text, "class", "says unsearched");
     } else {
       html.element("h5", "Known non-conformance");

@@ -32,7 +32,7 @@ final class ReadingTable {
 
   /// Describes whose ways they are: a sentence without its beginning.
   static String who(RunResult run) {
-    return run.duts().size() > 1 ? "each device follows" : "this device follows";
+    return run.duts().size() > 1 ? "each device interprets" : "this device interprets";
   }
 
   void write() {
@@ -40,7 +40,7 @@ final class ReadingTable {
       return;
     }
     html.open("section", "class", "wide readings", "id", ID);
-    html.element("h2", "Readings: the way that " + who(run));
+    html.element("h2", "Readings: how " + who(run) + " ambiguous rules");
     html.open("p").text(ABOUT).element("code", "--strict ID=WAY").text(".").closeLine();
     List<ReadingResult> results = run.readings();
     if (!results.isEmpty()) {

@@ -72,7 +72,8 @@ final class ReportHead {
     fact("Exit code", Integer.toString(run.exit()));
     if (!ReadingTable.isEmpty(run)) {
       html.open("div").element("dt", "Readings").open("dd");
-      html.element("a", "the way that " + ReadingTable.who(run), "href", "#" + ReadingTable.ID);
+      html.element(
+          "a", "how " + ReadingTable.who(run) + " ambiguous rules", "href", "#" + ReadingTable.ID);
       html.close().closeLine();
     }
     html.open("div", "class", "whole").element("dt", "Command").open("dd");

@@ -122,7 +122,9 @@ public final class C14_017_05 extends C14_017 {
         port().isSimulated()
             ? LONGER_THAN_ANY_LEASE
             : Duration.ofSeconds(parameter(LEASE_ZERO_WATCH));
-    remark("watched a lease period of 0 for %,d s of 65,536 s".formatted(watch.toSeconds()));
+    remark(
+        "watched a lease period of 0 for %,d s of 65,536 s%s"
+            .formatted(watch.toSeconds(), port().isSimulated() ? " (simulated time)" : ""));
     step("1");
     sendWithOtherKey();
     step("2");
