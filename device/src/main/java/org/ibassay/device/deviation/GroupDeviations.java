@@ -63,6 +63,17 @@ final class GroupDeviations {
         value("mlid-0-in-set", McMemberRecord.MLID, _ -> 0, SET, "the answer to a Set"),
         value("proxy-join-in-set", McMemberRecord.PROXY_JOIN, _ -> 1, SET, "the answer to a Set"),
         value("join-state-0-in-set", McMemberRecord.JOIN_STATE, _ -> 0, SET, "the answer to a Set"),
+        joined("join-mtu-0", McMemberRecord.MTU),
+        joined("join-p-key-0", McMemberRecord.P_KEY),
+        joined("join-flow-label-0", McMemberRecord.FLOW_LABEL),
+        deviation(
+            "group.delete-answer-empty",
+            "answers a Delete with a record of zeros",
+            records(DELETE, (_, record) -> record.fill((byte) 0))),
+        deviation(
+            "group.delete-answer-without-port",
+            "returns PortGID 0 in the answer to a Delete",
+            records(DELETE, (_, record) -> new Gid(0, 0).set(McMemberRecord.PORT_GID, record, 0))),
         deviation(
             "group.mgid-low-bit",
             "returns MGID with another bit in every answer",
@@ -94,6 +105,15 @@ final class GroupDeviations {
     return records(
         SET.and(call -> !call.askedGid(McMemberRecord.PORT_GID).equals(call.requester().gid())),
         (_, record) -> field.set(record, 0, wrong.applyAsLong(field.get(record, 0))));
+  }
+
+  private static DeviationSpec joined(String name, Field field) {
+    return deviation(
+        "group." + name,
+        "returns %s 0 to a port that joins without specifying it".formatted(field.name()),
+        records(
+            SET.and(call -> !call.means(ATTRIBUTE, field)),
+            (_, record) -> field.set(record, 0, 0)));
   }
 
   private static DeviationSpec value(

@@ -37,7 +37,7 @@ final class InformDeviations {
   private InformDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(copies(), shown(), kept(), mistaken(), refusals())
+    return Stream.of(copies(), shown(), kept(), mistaken(), trusts(), refusals())
         .flatMap(List::stream)
         .toList();
   }
@@ -194,6 +194,47 @@ final class InformDeviations {
             which,
             answer ->
                 answer.status() == 0 ? answer.withStatus(SaStatus.inStatus(status)) : answer));
+  }
+
+  private static List<DeviationSpec> trusts() {
+    return List.of(
+        rules(
+            "security-to-all",
+            "accepts a subscription to security traps without SM_Key",
+            new ReportRules() {
+              @Override
+              public boolean needsTrust(MemorySegment informInfo) {
+                return false;
+              }
+            }),
+        rules(
+            "security-259-to-all",
+            "accepts a subscription to trap 259 without SM_Key",
+            new ReportRules() {
+              @Override
+              public boolean needsTrust(MemorySegment informInfo) {
+                return ReportRules.super.needsTrust(informInfo)
+                    && InformInfo.TRAP_NUMBER_DEVICE_ID.get(informInfo, 0) != 259;
+              }
+            }),
+        rules(
+            "qpn-shown",
+            "returns the QPN of a subscriber to a requester without SM_Key",
+            new ReportRules() {
+              @Override
+              public boolean showsQpn(boolean isTrusted) {
+                return true;
+              }
+            }),
+        rules(
+            "qpn-hidden",
+            "returns QPN 0 to a requester with the SM_Key",
+            new ReportRules() {
+              @Override
+              public boolean showsQpn(boolean isTrusted) {
+                return false;
+              }
+            }));
   }
 
   private static List<DeviationSpec> refusals() {

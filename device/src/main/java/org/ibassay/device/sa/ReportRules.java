@@ -19,6 +19,9 @@ public interface ReportRules {
   /// The wildcard of LIDRangeBegin, Type and TrapNumber.
   int ALL = 0xFFFF;
 
+  /// The Type of security notices.
+  int SECURITY = 2;
+
   /// The wildcard of ProducerType.
   int ALL_PRODUCERS = 0xFF_FFFF;
 
@@ -33,6 +36,18 @@ public interface ReportRules {
   /// Whether the port in a subscription, if specified, must be in the subnet.
   default boolean needsKnownPort() {
     return true;
+  }
+
+  /// Whether only a trusted requester may subscribe: to security traps (C15-0.2-1.16).
+  default boolean needsTrust(MemorySegment informInfo) {
+    long trap = TRAP_NUMBER_DEVICE_ID.get(informInfo, 0);
+    return IS_GENERIC.get(informInfo, 0) == 1
+        && (TYPE.get(informInfo, 0) == SECURITY || (trap >= 256 && trap <= 259));
+  }
+
+  /// Whether InformInfoRecords have the subscriber's QPN (C15-0.2-1.16).
+  default boolean showsQpn(boolean isTrusted) {
+    return isTrusted;
   }
 
   /// Whether a subscription is stored.

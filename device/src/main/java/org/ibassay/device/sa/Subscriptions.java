@@ -67,6 +67,7 @@ final class Subscriptions implements RecordService {
             .toList();
     if (!rules.isLegal(subscribe)
         || (subscribe != 0 && !isKnown(call, info))
+        || (subscribe != 0 && rules.needsTrust(info) && !call.isTrusted())
         || (subscribe == 0 && present.isEmpty() && rules.refusesUnknown())) {
       SUBSCRIBE.set(info, 0, 0);
       return new RecordAnswer(SaStatus.inStatus(SaStatus.REQ_INVALID), List.of(info));
@@ -103,16 +104,19 @@ final class Subscriptions implements RecordService {
         call ->
             all.stream()
                 .filter(one -> one.subscriber().sharedKey(call.requester()).isPresent())
-                .map(Subscriptions::record)
+                .map(one -> record(one, rules.showsQpn(call.isTrusted())))
                 .toList());
   }
 
-  private static MemorySegment record(Subscription one) {
+  private static MemorySegment record(Subscription one, boolean hasQpn) {
     MemorySegment record = NodeRecords.empty(InformInfoRecord.ATTRIBUTE);
     one.subscriber().gid().set(InformInfoRecord.SUBSCRIBER_GID, record, 0);
     record
         .asSlice(InformInfoRecord.INFORM_INFO.byteOffset(), InformInfo.ATTRIBUTE.layout().bytes())
         .copyFrom(one.info());
+    if (!hasQpn) {
+      InformInfoRecord.INFORM_INFO.of(QPN).set(record, 0, 0);
+    }
     return record;
   }
 }

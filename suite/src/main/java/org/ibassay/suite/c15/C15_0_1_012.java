@@ -124,6 +124,17 @@ public abstract class C15_0_1_012 extends SaTest {
     }
   }
 
+  /// Reads the nodes of the current subnet by directed routes.
+  ///
+  /// @return null if there are too many; the remaining steps are then left out
+  final @Nullable FabricView readSubnet() throws TestException {
+    FabricView subnet = FabricView.sweep(mads()).orElse(null);
+    if (subnet == null) {
+      leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
+    }
+    return subnet;
+  }
+
   /// Returns a multicast group of the tester that does not exist.
   final TestGroup freeGroup() throws TestException {
     for (TestGroup candidate : TestGroup.candidates(ends())) {

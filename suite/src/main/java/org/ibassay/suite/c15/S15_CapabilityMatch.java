@@ -85,9 +85,8 @@ public final class S15_CapabilityMatch extends C15_0_1_012 {
       leaveOutRest("IsPortInfoCapabilityMaskMatchSupported 0");
       return;
     }
-    FabricView subnet = FabricView.sweep(mads()).orElse(null);
+    FabricView subnet = readSubnet();
     if (subnet == null) {
-      leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
       return;
     }
     List<KnownRecord> ports = RecordType.PORTS.in(subnet);

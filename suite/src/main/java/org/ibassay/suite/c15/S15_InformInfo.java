@@ -1,5 +1,6 @@
 package org.ibassay.suite.c15;
 
+import static org.ibassay.suite.Parameter.SM_KEY;
 import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.sa.InformInfo.SUBSCRIBE;
 
@@ -12,6 +13,8 @@ import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.InformInfo;
 import org.ibassay.wire.sa.InformInfoRecord;
@@ -27,7 +30,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Assertions: ia-s15-inform-info#01, ia-s15-inform-info#02, ia-s15-inform-info#03,
 ///   ia-s15-inform-info#04, ia-s15-inform-info#05, ia-s15-inform-info#06, ia-s15-inform-info#07,
 ///   ia-s15-inform-info#08, ia-s15-inform-info#09, ia-s15-inform-info#10, ia-s15-inform-info#11,
-///   ia-s15-inform-info#12
+///   ia-s15-inform-info#12, ia-s15-inform-info#13, ia-s15-inform-info#14
 ///
 /// The tester subscribes to two traps of the subnet manager, finds its subscriptions among the
 /// InformInfoRecords, and removes them. Invalid subscriptions are rejected.
@@ -40,6 +43,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   killed: if the DUT does not have it, the tester does not subscribe.
 /// - The QPN in a request that creates a subscription is meaningless; the record may have that of
 ///   the queue pair that sent the request.
+/// - OpenSM's source cites C15-0.2-1.16: only a trusted requester, whose SM_Key is right, may
+///   subscribe to security traps and learns the QPN of a subscriber. If the DUT does not accept the
+///   parameter SM_KEY as its SM_Key, steps A23 to A25 are left out.
 /// - A subscription that already exists may be confirmed or rejected; it must not be stored twice.
 /// - A request whose response was lost may be rejected when retried: its step is then inconclusive.
 ///
@@ -86,17 +92,31 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A21: SubnAdmSet(InformInfo) with Subscribe 0 and QPN 1 for the subscription of step A20;
 ///   verify that it is not found, and that the one of step A19 is. At the end, remove that one,
 ///   too. [ia-s15-inform-info#12]
+/// - A22: SubnAdmSet(InformInfo) with SM_KEY, Type 2 (security) and TrapNumber 257; if Status is
+///   not 0, steps A23 to A25 are left out.
+/// - A23: SubnAdmGetTable(InformInfoRecord) by SubscriberGID; verify that QPN of each record is 0.
+///   [ia-s15-inform-info#13]
+/// - A24: SubnAdmGetTable(InformInfoRecord) by SubscriberGID with SM_KEY; verify that QPN is that
+///   of the subscriber. SubnAdmSet(InformInfo) with SM_KEY and Subscribe 0. [ia-s15-inform-info#13]
+/// - A25: SubnAdmSet(InformInfo) with Type 2 and TrapNumber 256, 257, 258 and 259; verify Status
+///   ERR_REQ_INVALID or ERR_REQ_DENIED, and that the subscription is not found.
+///   [ia-s15-inform-info#14]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
     effect = Effect.CHANGES,
-    changes = Change.SUBSCRIPTIONS)
+    changes = Change.SUBSCRIPTIONS,
+    parameters = SM_KEY)
 public final class S15_InformInfo extends C15_0_1_012 {
   private static final int APPEARED = 64;
   private static final int CREATED = 66;
   private static final int DELETED = 67;
   private static final int INFORMATIONAL = 4;
   private static final int CHANNEL_ADAPTER = 1;
+  private static final int SECURITY = 2;
+  private static final int BAD_M_KEY = 256;
+  private static final int BAD_P_KEY = 257;
+  private static final int BAD_SWITCH_P_KEY = 259;
   private static final long UNKNOWN_GUID = 0x0200_1BA5_FFFF_FFFFL;
 
   @Override
@@ -114,7 +134,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
       step("A2");
       SaPacketSpec answer = ask(created.end());
       verify(answer, answer.status() != 0, () -> "a Status other than 0", answer::statusText);
-      leaveOut("InformInfoRecord is not supported", "A3", "A21");
+      leaveOut("InformInfoRecord is not supported", "A3", "A25");
       return;
     }
     leaveOut("InformInfoRecord is supported", "A2", "A2");
@@ -128,6 +148,49 @@ public final class S15_InformInfo extends C15_0_1_012 {
     verifyEnded(ask(deleted.end()));
     verifyCount(deleted, 0);
     tellApart(created.from(dut().lid()));
+    verifyTrust(created.with(InformInfo.TYPE, SECURITY));
+  }
+
+  private void verifyTrust(TestSubscription security) throws TestException {
+    step("A22");
+    TestSubscription one = security.with(InformInfo.TRAP_NUMBER_DEVICE_ID, BAD_P_KEY);
+    sendMad(trusted(one.begin()));
+    SaPacketSpec begun = receiveMadIfAny();
+    if (begun == null || begun.status() != 0) {
+      leaveOut("the DUT does not accept SM_KEY as its SM_Key", "A23", "A25");
+      return;
+    }
+    SaRequest query = TestSubscription.all(tester().gid());
+    step("A23");
+    verifyQpn(ask(query), 0);
+    step("A24");
+    verifyQpn(ask(trusted(query)), Gmp.QP);
+    ask(trusted(one.end()));
+    for (int trap = BAD_M_KEY; trap <= BAD_SWITCH_P_KEY; trap++) {
+      TestSubscription untrusted = security.with(InformInfo.TRAP_NUMBER_DEVICE_ID, trap);
+      at("trap", trap, () -> verifyUntrusted(untrusted));
+    }
+  }
+
+  private void verifyQpn(SaPacketSpec table, long qpn) {
+    Field field = InformInfoRecord.INFORM_INFO.of(InformInfo.QPN);
+    List<SaRecord> records = table.status() == 0 ? table.records() : List.of();
+    verify(table, !records.isEmpty(), () -> "1 record", () -> "none");
+    records.stream().filter(r -> r.has(field)).forEach(record -> verifyData(record, field, qpn));
+  }
+
+  private void verifyUntrusted(TestSubscription subscription) throws TestException {
+    step("A25");
+    SaPacketSpec answer = ask(subscription.begin());
+    verifyRefused(answer, SaStatus.REQ_INVALID, SaStatus.REQ_DENIED);
+    verifyCount(subscription, 0);
+    if (answer.status() == 0) {
+      ask(subscription.end());
+    }
+  }
+
+  private SaRequest trusted(SaRequest request) {
+    return request.smKey(parameter(SM_KEY));
   }
 
   private void tellApart(TestSubscription one) throws TestException {

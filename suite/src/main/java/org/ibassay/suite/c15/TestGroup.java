@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ibassay.suite.GroupIds;
+import org.ibassay.suite.SaChecks;
+import org.ibassay.suite.SaRecord;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.McMemberRecord;
@@ -70,6 +72,12 @@ record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
     all.put(McMemberRecord.MTU, mtu);
     rate.ifPresent(known -> all.put(McMemberRecord.RATE, (long) known.code()));
     return all;
+  }
+
+  /// Verifies that a record has the group's MGID and components.
+  void verify(SaChecks checks, SaRecord record) {
+    checks.verifyGid(record, McMemberRecord.MGID, mgid);
+    components().forEach((field, value) -> checks.verifyData(record, field, 0, value));
   }
 
   SaRequest byMgid(SaRequest request) {
