@@ -14,6 +14,7 @@ import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
 import static org.ibassay.suite.Reading.PMA_EXTENDED_SET;
 import static org.ibassay.suite.Reading.PMA_OTHER_PORT;
+import static org.ibassay.suite.Reading.PMA_SAMPLES_BUSY;
 import static org.ibassay.suite.Reading.PMA_SET_VALUE;
 import static org.ibassay.suite.Reading.PORT_NUMBER_HIGH_BITS;
 import static org.ibassay.suite.Reading.P_KEY_8000;
@@ -95,6 +96,7 @@ final class VariantReadings {
           rule("p-key-8000", P_KEY_8000, "stored:stored", "0:0", "refuse:refused"),
           rule("pma-set", PMA_SET_VALUE, "value:value", "clear:cleared", "clear-both:cleared"),
           rule("pma-set", PMA_EXTENDED_SET, "value:own", "clear:own", "clear-both:shared"),
+          rule("pma-busy", PMA_SAMPLES_BUSY, "ignore:ignored", "refuse:code-7"),
           rule("pma-other-port", PMA_OTHER_PORT, "answer:answered", "refuse:code-7"),
           rule("uc-unfinished", UC_UNFINISHED, "start:taken", "drop:dropped"),
           rule("asides", ROCE_CE, "false:none", "true:cnp"),

@@ -98,6 +98,14 @@ final class GmpReadings {
           way("counted", "they do", "ibsim, Linux qib"),
           way("zero", "they are 0 at all times", "none known"));
 
+  static final Text PMA_SAMPLES_BUSY =
+      of(
+          "16.1.3.2",
+          "Status.Code of a Set of PortSamplesControl while a sample is under way, which the Set"
+              + " must not change",
+          way("ignored", "code 0", "Linux qib"),
+          way("code-7", "invalid value", "none known"));
+
   /// The texts of one [Reading].
   record Text(String section, String question, List<Reading.Way> ways) {}
 

@@ -334,7 +334,8 @@ public enum Reading {
   PMA_PORT_0(GmpReadings.PMA_PORT_0),
   PMA_UNKNOWN_METHOD(GmpReadings.PMA_UNKNOWN_METHOD),
   PMA_SMPS_COUNTED(GmpReadings.PMA_SMPS_COUNTED),
-  PMA_TRAFFIC(GmpReadings.PMA_TRAFFIC);
+  PMA_TRAFFIC(GmpReadings.PMA_TRAFFIC),
+  PMA_SAMPLES_BUSY(GmpReadings.PMA_SAMPLES_BUSY);
 
   private final String section;
   private final String question;

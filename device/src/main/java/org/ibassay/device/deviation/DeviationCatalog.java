@@ -51,6 +51,7 @@ public final class DeviationCatalog {
               PmaCountDeviations.all(),
               PmaCounterDeviations.all(),
               PmaExtendedDeviations.all(),
+              PmaSampleDeviations.all(),
               PmaStateDeviations.all(),
               Port0Deviations.all(),
               PortFieldDeviations.all(),

@@ -116,18 +116,19 @@ public final class PerformanceAgent {
     PmaCall call = new PmaCall(node, request, mad);
     seams.requests.part().accept(call);
     int method = (int) MadHeader.METHOD.get(mad, 0) & ~Method.RESPONSE_BIT;
+    boolean isKnown = method == Method.GET || method == Method.SET;
     int code =
         MadHeader.CLASS_VERSION.get(mad, 0) != CLASS_VERSION
             ? MadStatus.BAD_VERSION
-            : method == Method.GET || method == Method.SET
-                ? execute(mad, port, method == Method.SET)
-                : MadStatus.BAD_METHOD;
+            : isKnown ? execute(mad, port, method == Method.SET) : MadStatus.BAD_METHOD;
     mad.asSlice(AFTER_ATTRIBUTE_ID, 2).fill((byte) 0);
     mad.asSlice(MadHeader.LAYOUT.bytes(), RESERVED).fill((byte) 0);
     MadHeader.BASE_VERSION.set(mad, 0, 1);
     MadHeader.CLASS_VERSION.set(mad, 0, CLASS_VERSION);
     MadHeader.METHOD.set(
-        mad, 0, code == MadStatus.BAD_METHOD ? method | Method.RESPONSE_BIT : Method.GET_RESP);
+        mad,
+        0,
+        code == MadStatus.BAD_METHOD && !isKnown ? method | Method.RESPONSE_BIT : Method.GET_RESP);
     MadHeader.STATUS.set(mad, 0, 0);
     MadStatus.CODE.set(mad, 0, code);
     seams.responses.part().accept(call);
