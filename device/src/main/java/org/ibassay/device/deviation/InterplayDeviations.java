@@ -135,6 +135,27 @@ final class InterplayDeviations {
                 t.asked(PortInfo.PORT_STATE) > PortState.DOWN && !field.equals(PortInfo.PORT_STATE)
                     ? Ruling.SKIP
                     : right)));
+    all.add(
+        of(
+            "lmc-cleared-with-lid",
+            "sets LMC to 0 when LID is set to another value",
+            CAS,
+            PortInfoEdits.stored(done -> {
+              if (done.code() == MadStatus.OK && changes(done, PortInfo.LID)) {
+                done.port().put(PortInfo.LMC, 0);
+              }
+            })));
+    all.add(
+        of(
+            "mtu-of-ingress-in-next",
+            "stores NeighborMTU of the port that receives the Set in the next port, too",
+            SWITCHES,
+            PortInfoEdits.stored(done -> {
+              if (done.code() == MadStatus.OK && done.port().number() == done.t().port()) {
+                PortInfoEdits.next(done)
+                    .put(PortInfo.NEIGHBOR_MTU, done.port().value(PortInfo.NEIGHBOR_MTU));
+              }
+            })));
     all.addAll(declared());
     return all;
   }

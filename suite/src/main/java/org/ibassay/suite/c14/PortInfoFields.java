@@ -72,8 +72,10 @@ final class PortInfoFields {
   private static final Set<PortInfoRole> LINKED = Set.of(END, EXTERNAL, ENHANCED_PORT0);
   private static final Set<PortInfoRole> OUTSIDE = Set.of(EXTERNAL);
 
-  /// A multiple of 128, which makes it a base LID with every LMC.
+  /// Multiples of 128, which makes them base LIDs with every LMC.
   private static final long ALIGNED_LID = 0x4680;
+
+  private static final long OTHER_ALIGNED_LID = 0x2980;
 
   private static final long LAST_LID = 0xBFFF;
 
@@ -227,7 +229,8 @@ final class PortInfoFields {
             .ifPresent(value -> values.put(row.field(), value));
       }
     }
-    values.computeIfPresent(LID, (_, lid) -> ALIGNED_LID);
+    long other = held.data(LID) == ALIGNED_LID ? OTHER_ALIGNED_LID : ALIGNED_LID;
+    values.computeIfPresent(LID, (_, lid) -> other);
     return values;
   }
 

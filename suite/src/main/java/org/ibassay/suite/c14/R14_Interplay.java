@@ -65,8 +65,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - 4: For each read-write component of PortInfo, on each port: SubnSet(PortInfo) as last read,
 ///   except for a different legal value of the component; then with its former value.
 /// - 5: SubnGet(PortInfo); verify that all other components are unchanged. [ia-r14-interplay#02]
-/// - 6: SubnGet each other attribute of the port, and NodeInfo; verify that they are unchanged; at
-///   the end, do so for all ports. [ia-r14-interplay#02]
+/// - 6: SubnGet each other attribute of the port, NodeInfo, and PortInfo of the next external port
+///   of a switch; verify that they are unchanged; at the end, do so for all ports.
+///   [ia-r14-interplay#02]
 /// - 7: On a switch, for LinearFDBTop, LifeTimeValue, DefaultMulticastPrimaryPort and
 ///   DefaultMulticastNotPrimaryPort: SubnSet(SwitchInfo) as last read, except for a different legal
 ///   value of the component; then repeat step 6. [ia-r14-interplay#03]
@@ -175,12 +176,26 @@ public final class R14_Interplay extends SettableTest {
     Bystanders all =
         new Bystanders(mads(), isPort0(one) ? OtherValues.SHOWN_OUTSIDE : OtherValues.MOVING);
     all.watch(NODE_INFO, 0);
+    long next = nextPort(one.attribute());
+    if (next > 0) {
+      all.watch(PORT_INFO, next);
+    }
     for (OtherValues other : values(port)) {
       if (!other.equals(one)) {
         all.watch(other.attribute().attribute(), other.attribute().modifier());
       }
     }
     return all;
+  }
+
+  /// Returns the external port after the one whose PortInfo this is; 0 for none.
+  private long nextPort(HeldAttribute portInfo) {
+    long port = portInfo.modifier();
+    if (!isSwitch() || port == 0 || !portInfo.attribute().equals(PORT_INFO)) {
+      return 0;
+    }
+    long next = port < nodeInfo().data(NodeInfo.NUM_PORTS) ? port + 1 : 1;
+    return next == port ? 0 : next;
   }
 
   private void setComponents(int port, OtherValues other) throws TestException {
