@@ -27,11 +27,12 @@ import org.ibassay.wire.packet.Reth;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-access#01, ia-r09-access#02, ia-r09-access#03
+/// - Assertions: ia-r09-access#01, ia-r09-access#02, ia-r09-access#03, ia-r09-access#04
 ///
 /// RDMA WRITEs, READs, and atomics use a wrong R_Key, start before the region's first byte, reach
 /// past its last byte, or lack the access right. Each is answered with a remote access error NAK,
-/// changes nothing, and moves the QP to the error state.
+/// changes nothing, and moves the QP to the error state. A READ or atomic that was sent before such
+/// a request is still answered.
 ///
 /// ## Notes
 ///
@@ -50,6 +51,10 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Verify that the memory is unchanged. [ia-r09-access#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-access#03]
 /// - 6: Close the connection.
+/// - 7: For READ and each atomic: open a connection; register memory. Send the request and, without
+///   a wait, an RDMA WRITE with a wrong R_Key. Receive the response to the request: OpCode, PSN,
+///   ACK, and MSN 1; then receive a remote access error NAK with the PSN of the WRITE and MSN 1.
+///   [ia-r09-access#04]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.WRITES, Ability.RENEWAL},
@@ -70,6 +75,11 @@ public final class R09_Access extends TransportTest {
     for (Map.Entry<String, Case> fault : cases().entrySet()) {
       carryOutCase(fault.getKey(), () -> procedure(fault.getValue(), 0));
       carryOutOnce(fault.getKey() + ", later", () -> procedure(fault.getValue(), LEAD));
+    }
+    for (RequestKind kind : RequestKind.values()) {
+      if (!kind.mayBeCoalesced() && kind.isServedBy(dut())) {
+        carryOutOnce("after " + kind, () -> after(kind));
+      }
     }
     return log().allPassed();
   }
@@ -131,5 +141,16 @@ public final class R09_Access extends TransportTest {
     step("5");
     work().verifyState(State.ERR);
     step("6");
+  }
+
+  private void after(RequestKind first) throws TestException {
+    step("7");
+    MemoryRegion region = memory().register();
+    int psn = cc().startPsn();
+    int next = DutResponder.after(psn, first);
+    transportTxPacket(responder.request(first), psn);
+    transportTxPacket(writeAt(region, 0).set(Reth.R_KEY, ~region.rkey()), next);
+    responder.verifyResponse(first, psn, 1);
+    responder.verifyNak(REMOTE_ACCESS_ERROR, next, 1);
   }
 }
