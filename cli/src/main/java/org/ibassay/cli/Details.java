@@ -293,6 +293,9 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     /// Formats the places, as far as they fit.
     private static String places(CheckLog.Tally tally) {
       Map<String, Ranges> places = tally.failedPlaces();
+      if (places.isEmpty()) {
+        return "";
+      }
       String first =
           places.entrySet().stream()
               .limit(MOST_DIMENSIONS)

@@ -8,6 +8,7 @@ import org.ibassay.suite.Shown;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.Smp;
 
 /// What a Set changes of an attribute: `SubnetTimeOut 11 → 20`.
@@ -42,6 +43,8 @@ final class AttributeChanges {
 
   private static boolean isNoChange(Field field, BigInteger value) {
     return value.signum() == 0
-        && (field.equals(PortInfo.PORT_STATE) || field.equals(PortInfo.PORT_PHYSICAL_STATE));
+        && (field.equals(PortInfo.PORT_STATE)
+            || field.equals(PortInfo.PORT_PHYSICAL_STATE)
+            || field.equals(SwitchInfo.PORT_STATE_CHANGE));
   }
 }

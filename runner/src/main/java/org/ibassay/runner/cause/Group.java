@@ -96,9 +96,12 @@ final class Group {
         .text();
   }
 
-  /// The first of the failures.
+  /// The first of the failures by its packet.
   CheckLog.Failure first() {
-    return alike.getFirst().examples().getFirst();
+    return alike.stream()
+        .flatMap(symptom -> symptom.examples().stream())
+        .min(Comparator.comparingLong(CheckLog.Failure::packet))
+        .orElseThrow();
   }
 
   private String fields() {
@@ -191,15 +194,12 @@ final class Group {
     return parts.isEmpty() ? "" : lead + String.join(", ", parts);
   }
 
-  /// Whether all examples have a dimension; for a field, all in which fields are set one at a time.
   private boolean isInAll(String dimension) {
     return alike.stream()
         .flatMap(symptom -> symptom.examples().stream())
-        .map(failure -> failure.where().coordinates())
-        .filter(place ->
-            !Illegal.isField(dimension)
-                || place.stream().anyMatch(c -> Illegal.isField(c.dimension())))
-        .allMatch(place -> place.stream().anyMatch(c -> c.dimension().equals(dimension)));
+        .allMatch(failure ->
+            failure.where().coordinates().stream()
+                .anyMatch(coordinate -> coordinate.dimension().equals(dimension)));
   }
 
   /// Names the ports with failures if other checked ports have none.

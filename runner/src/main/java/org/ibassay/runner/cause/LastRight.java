@@ -7,9 +7,9 @@ import java.util.List;
 ///
 /// @param right packet that had the expected value
 /// @param wrong first packet after it that had not; since then the value was wrong
-/// @param areSets whether the requests are Sets; otherwise no Set was sent, and they are all others
+/// @param areSets whether the requests are Sets; otherwise no Set was sent
 /// @param sent those requests, each with what it changed and the response to it, in order of time;
-///   of many, the last
+///   of many Sets, the last; of many others, none
 /// @param earlier how many were sent before these
 public record LastRight(long right, long wrong, boolean areSets, List<String> sent, int earlier) {
   /// Keeps a copy.
@@ -21,7 +21,8 @@ public record LastRight(long right, long wrong, boolean areSets, List<String> se
   public String text() {
     String text = "in packet %d, and wrong from packet %d on".formatted(right, wrong);
     if (sent.isEmpty()) {
-      return text + "; only the request that reads it was sent between";
+      String none = earlier > 0 ? "no Set" : "only the request that reads it";
+      return "%s; %s was sent between".formatted(text, none);
     }
     String what = areSets ? "the Sets" : "no Set, but the requests";
     String before = earlier == 0 ? "" : " (the last %d of %d)".formatted(sent.size(), total());

@@ -112,6 +112,14 @@ final class SeenMad {
     return value(field).equals(field.expected());
   }
 
+  /// Whether it is a response with the attribute that a Set writes, by the same path.
+  boolean isReadOf(SeenMad set) {
+    return isGetResp()
+        && at(CLASS) == set.at(CLASS)
+        && Arrays.equals(bytes, ATTRIBUTE, MODIFIER + 4, set.bytes, ATTRIBUTE, MODIFIER + 4)
+        && hasPathOf(set);
+  }
+
   /// Describes the components of its attribute that differ from those of an earlier MAD, the first
   /// of many; empty for an unknown attribute.
   String changes(SeenMad earlier) {

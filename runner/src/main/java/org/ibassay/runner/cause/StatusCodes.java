@@ -30,7 +30,7 @@ final class StatusCodes {
       return new Likeness(Likeness.SAME, text);
     }
     if (isTaken && !Illegal.fields(List.of(symptom)).isEmpty()) {
-      return new Likeness(Likeness.SAME, "Illegal values are accepted, with status code " + codes);
+      return new Likeness(Likeness.SAME, "Illegal values are not rejected: status code " + codes);
     }
     String text = "Status code is " + codes;
     return new Likeness(Likeness.SAME, text + symptom.test().page().id(), text);

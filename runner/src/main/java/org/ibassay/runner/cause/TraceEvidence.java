@@ -27,7 +27,11 @@ public final class TraceEvidence {
   /// The number of packets to look back.
   private static final int WINDOW = 2000;
 
+  /// The number of Sets named.
   private static final int MOST_NAMED = 7;
+
+  /// The number of other requests that are named; more say nothing.
+  private static final int MOST_OTHERS = 3;
 
   private final Map<CheckLog.Failure, LastRight> lastRight = new HashMap<>();
   private final NavigableMap<Long, String> requests = new TreeMap<>();
@@ -154,7 +158,7 @@ public final class TraceEvidence {
       SeenMad mad = seen.get(i);
       if (mad.isLike(wrong)) {
         if (mad.has(field)) {
-          return between(test, seen, i, firstWrong);
+          return isFailed(mad.frame(), field) ? null : between(test, seen, i, firstWrong);
         }
         if (!mad.value(field).equals(field.actual())) {
           return null; // it was right in another way before
@@ -165,6 +169,12 @@ public final class TraceEvidence {
       }
     }
     return null;
+  }
+
+  /// Whether another check failed on that field of a packet: then its value was not right.
+  private boolean isFailed(long frame, WrongField field) {
+    return wanted.getOrDefault(frame, List.of()).stream()
+        .anyMatch(failure -> failure.field() != null && failure.field().bit() == field.bit());
   }
 
   private boolean isOf(String test, SeenMad mad) {
@@ -179,7 +189,8 @@ public final class TraceEvidence {
     List<SeenMad> all = isRead ? between.subList(0, between.size() - 1) : between;
     List<SeenMad> sets = all.stream().filter(SeenMad::isSet).toList();
     List<SeenMad> sent = sets.isEmpty() ? all : sets;
-    int earlier = Math.max(0, sent.size() - MOST_NAMED);
+    boolean isNoise = sets.isEmpty() && sent.size() > MOST_OTHERS;
+    int earlier = isNoise ? sent.size() : Math.max(0, sent.size() - MOST_NAMED);
     return new LastRight(
         seen.get(right).frame(),
         seen.get(wrong).frame(),
@@ -197,7 +208,7 @@ public final class TraceEvidence {
     }
     for (int i = seen.size() - 1; i >= 0; i--) {
       SeenMad mad = seen.get(i);
-      if (mad.frame() < set.frame() && mad.isGetResp() && set.isAboutThatOf(mad)) {
+      if (mad.frame() < set.frame() && mad.isReadOf(set)) {
         String changes = set.changes(mad);
         return changes.isEmpty() ? "" : changes + "; ";
       }

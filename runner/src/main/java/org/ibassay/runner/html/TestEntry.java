@@ -13,6 +13,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
 
 /// A test in the list: its line, and the details that open below it.
 final class TestEntry {
@@ -168,13 +169,23 @@ final class TestEntry {
     html.element("td", checks(assertion)).element("td", why(assertion)).closeLine();
   }
 
-  /// The first step at which an assertion is checked: an id alone says little.
+  /// The first step at which an assertion failed, or else is checked: an id alone says little.
   private Optional<String> checked(String assertion) {
-    return Stream.of(test.page().initialization(), test.page().procedure(), test.page().always())
-        .flatMap(List::stream)
-        .filter(step -> step.assertions().contains(assertion))
+    List<Page.Step> steps =
+        Stream.of(test.page().initialization(), test.page().procedure(), test.page().always())
+            .flatMap(List::stream)
+            .filter(step -> step.assertions().contains(assertion))
+            .toList();
+    return steps.stream()
+        .filter(step -> hasFailed(step.id()))
         .findFirst()
+        .or(() -> steps.stream().findFirst())
         .map(step -> "step " + step.id() + ": " + cut(PageText.plain(step.text())));
+  }
+
+  private boolean hasFailed(String step) {
+    CheckLog.Tally tally = test.log().steps().get(step);
+    return tally != null && tally.failures() > 0;
   }
 
   private static String cut(String text) {

@@ -53,7 +53,7 @@ class CausesTest {
     failed("T1", log);
     assertThat(texts())
         .containsExactly(
-            "Illegal values are accepted, with status code 0 (no invalid fields) instead of 7"
+            "Illegal values are not rejected: status code 0 (no invalid fields) instead of 7"
                 + " (invalid field value): LID, and stored (1 check of this field failed, in 1 test)");
   }
 
