@@ -64,7 +64,7 @@ public record TestView(
   /// @param of class that contains it
   public record Call(String name, String of, String html) {}
 
-  private static final String OURS = "Ours";
+  private static final String ADDED = "Added: ";
 
   static TestView of(Page page, Specification all) {
     Set<String> steps = new HashSet<>();
@@ -126,12 +126,12 @@ public record TestView(
   private static List<Step> views(List<Page.Step> steps, Linker linker, Coverage coverage) {
     return steps.stream()
         .map(step -> {
-          boolean saysSo = step.text().startsWith(OURS + ":") || step.text().startsWith(OURS + ",");
+          boolean saysSo = step.text().startsWith(ADDED);
           return new Step(
               step.id(),
               (int) step.id().chars().filter(c -> c == '.').count(),
               saysSo || step.id().matches("[AC].*"),
-              linker.linked(Markdown.inline(step.text().replaceFirst("^Ours: ", ""))),
+              linker.linked(Markdown.inline(step.text().replaceFirst("^" + ADDED, ""))),
               step.assertions().stream().map(coverage::row).toList());
         })
         .toList();

@@ -46,7 +46,7 @@ import org.ibassay.wire.packet.OpCode;
 /// - 1: Register a memory region of the DUT and fill it.
 /// - 2: Post one receive request for each expected packet: none on the DUT's side.
 /// - 3: COMPARE = sendFetch(Start_PSN): the current content of the memory. [V1c09-027#05]
-/// - A2: Ours: Verify that COMPARE is the number in the DUT's memory. [ia-c09-027-05#01]
+/// - A2: Verify that COMPARE is the number in the DUT's memory. [ia-c09-027-05#01]
 /// - 4: sendReadRequests(Start_PSN + 1).
 /// - 5: PACKET_OUT is a CmpSwap: BTH_OpCode = RC_CMPSWAP, BTH_AckReq = 1, Atomic_vaddr = DUT buffer
 ///   address, Atomic_rkey = DUT rkey, Atomic_CMP = COMPARE, Atomic_SWAP_ADD = 0x1111111111111111,
@@ -59,8 +59,8 @@ import org.ibassay.wire.packet.OpCode;
 /// - 8: TransportRxPacket(CC, PACKET_IN); verify that it is an ATOMIC Acknowledge, that
 ///   AETH_Syndrome & ACK_MASK == ACK, that BTH_PSN == Mod(CC.Start_PSN + 7, 2^24), and that
 ///   AtomicAckETH_OrigRemDt == COMPARE. [V1c09-027#05]
-/// - A1: Ours: Verify that the READs returned the content of the DUT's memory, that the MSNs count
-///   the requests, 2 to 4, and that the CmpSwap was executed. [ia-c09-027-05#01]
+/// - A1: Verify that the READs returned the content of the DUT's memory, that the MSNs count the
+///   requests, 2 to 4, and that the CmpSwap was executed. [ia-c09-027-05#01]
 /// - 9: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_05 extends C09_027 {

@@ -42,12 +42,12 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Procedure
 ///
-/// - 1: Register a memory region of the DUT. Ours: fill it so that no two bytes of the number are
+/// - 1: Register a memory region of the DUT. Added: fill it so that no two bytes of the number are
 ///   equal.
 /// - 2: Post one receive request for each expected packet.
 /// - 3: ATOMIC_DATA = sendFetch(Start_PSN), with AckReq = 1: the current content of the memory.
 ///   [V1c09-027#12]
-/// - A3: Ours: Verify that ATOMIC_DATA is the number in the DUT's memory. [ia-c09-027-12#02]
+/// - A3: Verify that ATOMIC_DATA is the number in the DUT's memory. [ia-c09-027-12#02]
 /// - 4: PACKET_OUT is a FetchAdd: HeaderMask = LOCAL | FETCHADD, BTH_OpCode = RC_FETCHADD,
 ///   BTH_AckReq = 1.
 /// - 5: For COUNTER = 1 to 4: Atomic_vaddr = DUT buffer address; Atomic_rkey = DUT rkey;
@@ -68,9 +68,9 @@ import org.ibassay.wire.packet.AtomicEth;
 ///   = ACK, CC.TT_RxExpectPSN = Mod(CC.Start_PSN + COUNTER, 2^24); TransportRxPacket(CC,
 ///   PACKET_IN); verify that AETH_Syndrome & ACK_MASK == ACK, and that BTH_PSN == Mod(CC.Start_PSN
 ///   + COUNTER, 2^24). [V1c09-027#12]
-/// - A1: Ours: Verify that the MSNs of the AETHs count the requests: 2 to 6. [ia-c09-027-12#01]
-/// - A2: Ours: Verify that the DUT's memory holds the sum after four additions, and that the SEND's
-///   data was received. [ia-c09-027-12#02]
+/// - A1: Verify that the MSNs of the AETHs count the requests: 2 to 6. [ia-c09-027-12#01]
+/// - A2: Verify that the DUT's memory holds the sum after four additions, and that the SEND's data
+///   was received. [ia-c09-027-12#02]
 /// - 12: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class C09_027_12 extends C09_027 {

@@ -51,8 +51,8 @@ import org.ibassay.wire.packet.Psn;
 ///   [V1c09-060#01]
 /// - 8: Poll the DUT's receive queue; verify that there are two completions, each with success.
 ///   [V1c09-060#01]
-/// - A1: Ours: Verify that each completion reports the length of its message, in order, and that
-///   the data was received. [ia-c09-060-01-01#01]
+/// - A1: Verify that each completion reports the length of its message, in order, and that the data
+///   was received. [ia-c09-060-01-01#01]
 /// - 9: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.SENDS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_01_01 extends TransportTest {

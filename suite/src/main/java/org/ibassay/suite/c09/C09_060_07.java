@@ -46,8 +46,8 @@ import org.ibassay.suite.TestException;
 /// - 7: Poll the DUT's send queue; verify that there is exactly one completion, for the first
 ///   request, with success. [V1c09-060#07]
 /// - 8: Poll again; verify that the second has not completed. [V1c09-060#07]
-/// - A1: Ours: Verify that the original data of the response is in the DUT's memory, and that the
-///   buffer of the second request is unchanged. [ia-c09-060-07#01]
+/// - A1: Verify that the original data of the response is in the DUT's memory, and that the buffer
+///   of the second request is unchanged. [ia-c09-060-07#01]
 /// - 9: CloseRcChannel(CC); unacknowledged work is flushed.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_060_07 extends C09_060 {

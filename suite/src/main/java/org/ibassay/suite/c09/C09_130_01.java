@@ -60,11 +60,11 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 6: Verify that it is a SEND Only with the right PSN. [V1c09-130#01]
 /// - 7: The tester sends an RNR NAK with timer code 31.
 /// - 8: Poll the DUT's send queue; verify that nothing has completed. [V1c09-130#01]
-/// - A1: Ours: Receive the retry: the same packet; verify that it is received no earlier than
-///   491.52 ms after the RNR NAK. [V1c09-130#01]
-/// - A2: Ours: The tester sends another RNR NAK.
+/// - A1: Receive the retry: the same packet; verify that it is received no earlier than 491.52 ms
+///   after the RNR NAK. [V1c09-130#01]
+/// - A2: The tester sends another RNR NAK.
 /// - 9: The DUT completes the request with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
-/// - A3: Ours: Verify that there is no further retry. [ia-c09-130-01#01]
+/// - A3: Verify that there is no further retry. [ia-c09-130-01#01]
 /// - 10: CloseRcChannel(CC).
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class C09_130_01 extends TransportTest {

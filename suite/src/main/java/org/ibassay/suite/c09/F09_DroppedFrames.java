@@ -37,7 +37,7 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Omitted over native InfiniBand.
+/// - This test is the suite's own. Omitted over native InfiniBand.
 /// - QP 0 and QP 1 receive management datagrams; QP 0xFFFFFF is for multicast.
 /// - An address that differs in one bit may be a former address of the host that is still in its
 ///   GID table.

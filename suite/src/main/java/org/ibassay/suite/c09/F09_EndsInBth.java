@@ -25,8 +25,8 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Omitted over native InfiniBand. Linux Soft-RoCE of 6.1 and 6.12 crashes at the second
-///   packet over IPv6.
+/// - This test is the suite's own. Omitted over native InfiniBand. Linux Soft-RoCE of 6.1 and 6.12
+///   crashes at the second packet over IPv6.
 ///
 /// ## Procedure
 ///

@@ -33,8 +33,8 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. Omitted over native InfiniBand. Such packets are known to have made adapters read beyond
-///   the end of the packet.
+/// - This test is the suite's own. Omitted over native InfiniBand. Such packets are known to have
+///   made adapters read beyond the end of the packet.
 /// - Whether a SEND is accepted whose payload and pad are not a multiple of four bytes is a
 ///   reading, roce-odd-length: no native packet can have such a length.
 /// - An invalid request NAK is acceptable, too; it ends the connection. So the control in step 4

@@ -45,8 +45,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Omitted over native InfiniBand. Step R1 verifies that lengths agree and that a nonzero
-///   UDP checksum is correct; step R3 verifies the addresses.
+/// - This test is the suite's own. Omitted over native InfiniBand. Step R1 verifies that lengths
+///   agree and that a nonzero UDP checksum is correct; step R3 verifies the addresses.
 /// - Whether all packets of a QP have the same UDP source port is a reading, roce-source-port:
 ///   routers may use the port to distinguish flows, and packets of one flow must stay in order.
 /// - The content of pad bytes is a reading, roce-pad.

@@ -43,8 +43,8 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Omitted over native InfiniBand. The ICRC is computed over the fields as sent;
-///   R09_IcrcFields changes fields after the ICRC was computed.
+/// - This test is the suite's own. Omitted over native InfiniBand. The ICRC is computed over the
+///   fields as sent; R09_IcrcFields changes fields after the ICRC was computed.
 /// - UDP checksum 0 means that there is none (RFC 768). All packets of the transport tests have it,
 ///   unless the DUT answers only packets with a checksum: then the tester computes one, except in
 ///   step 8. Over IPv6, step 8 is omitted.

@@ -36,8 +36,9 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, on which its request is the first; and another
-///   one, for the first START_PSN, on which three valid RDMA WRITEs come before it.
+/// - This test is the suite's own. Each case uses a separate connection, on which its request is
+///   the first; and another one, for the first START_PSN, on which three valid RDMA WRITEs come
+///   before it.
 /// - The atomic past the region starts eight bytes after its end, so that it is aligned.
 /// - Atomics are omitted for a DUT without them.
 ///

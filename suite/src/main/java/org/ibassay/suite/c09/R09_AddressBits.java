@@ -32,8 +32,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. R_Key 0 is tried, too. R09_Access inverts the whole R_Key and leaves the region by one
-///   byte.
+/// - This test is the suite's own. R_Key 0 is tried, too. R09_Access inverts the whole R_Key and
+///   leaves the region by one byte.
 /// - Each case uses a separate connection, on which three valid RDMA WRITEs come before it.
 /// - All 32 bits of the R_Key are inverted. Of the virtual address, bits 17 to 63 are: a region has
 ///   at most 64 KiB.

@@ -37,7 +37,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_Atomics compares four bits; R09_OldDuplicates repeats one atomic, once.
+/// - This test is the suite's own. R09_Atomics compares four bits; R09_OldDuplicates repeats one
+///   atomic, once.
 /// - The test does not apply to a DUT without atomics.
 /// - As many atomics are repeated as the DUT accepts at a time, at most 128.
 ///

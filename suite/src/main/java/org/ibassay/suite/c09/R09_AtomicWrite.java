@@ -37,8 +37,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports ATOMIC WRITE; R09_ExtendedOpCode
-///   applies to every DUT.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports ATOMIC WRITE;
+///   R09_ExtendedOpCode applies to every DUT.
 /// - The invalid payloads are 0, 4, and 16 bytes, and 5 bytes with 3 bytes of pad. DMALen equals
 ///   the payload length, or 8 where there is none.
 /// - A duplicate may be executed again, because it stores the same value.

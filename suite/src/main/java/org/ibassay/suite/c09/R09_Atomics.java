@@ -29,7 +29,7 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Notes
 ///
-/// - Ours. The test does not apply to a DUT without atomics.
+/// - This test is the suite's own. The test does not apply to a DUT without atomics.
 /// - Memory starts as 0; atomics set all later values. Their bytes are in the order of the DUT's
 ///   processor; where an older agent does not report that order, either is accepted.
 ///

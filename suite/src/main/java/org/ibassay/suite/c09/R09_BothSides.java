@@ -31,8 +31,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each direction has its own PSNs. Both start with the same PSN, so the tester first sends
-///   some RDMA WRITEs.
+/// - This test is the suite's own. Each direction has its own PSNs. Both start with the same PSN,
+///   so the tester first sends some RDMA WRITEs.
 /// - The DUT does not retransmit unless it receives a NAK.
 /// - The procedure also runs with START_PSN 0x7FFFFC: PSN 2^23, where a signed number overflows, is
 ///   then within a message of either direction.

@@ -38,7 +38,8 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. F09_TakenFrames sets some of these bits in RDMA WRITEs over Ethernet.
+/// - This test is the suite's own. F09_TakenFrames sets some of these bits in RDMA WRITEs over
+///   Ethernet.
 /// - Reserved bits are sent as 0 and ignored by the receiver. Those next to the PSN are covered by
 ///   the ICRC.
 /// - A READ or atomic is answered with its response, whatever its AckReq.

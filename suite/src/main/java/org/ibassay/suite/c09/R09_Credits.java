@@ -28,7 +28,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - A DUT may report that it does not count credits (code 31), as Linux does. The test does not
 ///   apply to it.
 /// - No public text forbids a credit count below the number of posted receives.

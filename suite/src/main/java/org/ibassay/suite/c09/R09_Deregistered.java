@@ -35,7 +35,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request uses a separate connection.
+/// - This test is the suite's own. Each kind of request uses a separate connection.
 /// - The tester has written to each region before, so that an adapter that caches keys has cached
 ///   all of them.
 /// - A duplicate RDMA WRITE is acknowledged and not executed, so its R_Key need not be valid any

@@ -35,7 +35,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request uses a separate connection: SEND, RDMA WRITE, READ.
+/// - This test is the suite's own. Each kind of request uses a separate connection: SEND, RDMA
+///   WRITE, READ.
 /// - The DUT posts one more request after its QP has returned to RTS, to make sure that the DUT
 ///   processes its send queue again; the request posted in SQD must be sent first.
 ///

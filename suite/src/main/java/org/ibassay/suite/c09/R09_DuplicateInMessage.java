@@ -30,8 +30,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. An ACK with the PSN of the READ, or a later one, would acknowledge the READ, whose data
-///   would then be lost.
+/// - This test is the suite's own. An ACK with the PSN of the READ, or a later one, would
+///   acknowledge the READ, whose data would then be lost.
 /// - The atomic is omitted for a DUT without atomics.
 ///
 /// ## Procedure

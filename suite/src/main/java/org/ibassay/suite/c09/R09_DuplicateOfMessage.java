@@ -33,7 +33,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. In R09_DuplicateInMessage the duplicates belong to other requests.
+/// - This test is the suite's own. In R09_DuplicateInMessage the duplicates belong to other
+///   requests.
 /// - The ACK of a duplicate may have the duplicate's PSN or that of any newer packet.
 /// - The tester sends other data in the duplicates, which shows whether they are stored: a real
 ///   requester sends the same data.

@@ -27,7 +27,7 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - The ACK of a duplicate SEND or WRITE may have the PSN of the newest request that the DUT has
 ///   executed; here that is the duplicate itself.
 /// - A duplicate READ is executed again, so it returns the current content of the memory.

@@ -43,8 +43,9 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. In R09_MessageLengths, memory holds zeros and so do pad bytes. Here memory holds other
-///   bytes before, and pad bytes have another value: a receiver ignores them.
+/// - This test is the suite's own. In R09_MessageLengths, memory holds zeros and so do pad bytes.
+///   Here memory holds other bytes before, and pad bytes have another value: a receiver ignores
+///   them.
 /// - A zero-length request accesses no memory. Its R_Key is valid here, its VA is not.
 /// - Atomics are omitted for a DUT without them.
 ///

@@ -32,8 +32,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Software that drains a receive queue relies on this: it posts one more receive in the
-///   error state and waits until it is flushed (ib_drain_rq() of Linux).
+/// - This test is the suite's own. Software that drains a receive queue relies on this: it posts
+///   one more receive in the error state and waits until it is flushed (ib_drain_rq() of Linux).
 /// - Only the first START_PSN is used, because the PSN does not matter here.
 ///
 /// ## Procedure

@@ -34,7 +34,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection.
+/// - This test is the suite's own. Each case uses a separate connection.
 /// - A DUT that does not support them may also stay silent, as for a reserved OpCode
 ///   (R09_ReservedOpCode). Any NAK code is accepted.
 /// - SEND with Invalidate is omitted: public accounts differ on whether an invalid R_Key is

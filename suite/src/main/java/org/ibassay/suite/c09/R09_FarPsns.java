@@ -31,8 +31,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_PsnGap has one gap of one PSN per connection; R09_OldDuplicates repeats the
-///   third-last request at most.
+/// - This test is the suite's own. R09_PsnGap has one gap of one PSN per connection;
+///   R09_OldDuplicates repeats the third-last request at most.
 /// - Half of the PSN space is the duplicate region; the other half is ahead of the expected PSN. A
 ///   PSN exactly 2^23 away, which is the farthest in both directions, is not used.
 /// - The expected PSN alone determines the duplicate region. A responder need not know where a

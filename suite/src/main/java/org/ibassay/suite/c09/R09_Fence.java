@@ -48,9 +48,9 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection: a READ before a SEND, an RDMA WRITE and a READ
-///   with a fence; a FetchAdd before a SEND, a CmpSwap before an RDMA WRITE; two READs before a
-///   SEND.
+/// - This test is the suite's own. Each case uses a separate connection: a READ before a SEND, an
+///   RDMA WRITE and a READ with a fence; a FetchAdd before a SEND, a CmpSwap before an RDMA WRITE;
+///   two READs before a SEND.
 /// - A fence does not affect SENDs and RDMA WRITEs before it; none is posted.
 /// - Requests are started in the order they are posted, so the SEND without a fence waits, too.
 /// - Atomics are omitted for a DUT without them, and two READs for a DUT that has only one

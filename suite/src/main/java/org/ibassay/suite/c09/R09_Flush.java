@@ -40,8 +40,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports FLUSH; R09_ExtendedOpCode applies to
-///   every DUT.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports FLUSH;
+///   R09_ExtendedOpCode applies to every DUT.
 /// - A FLUSH of a whole region specifies no range: its VA is that of the region, its DMALen is 0.
 /// - Persistence is not tested: memory of the agent does not survive a loss of power.
 ///

@@ -34,7 +34,7 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_PsnGap covers gaps between RDMA WRITEs.
+/// - This test is the suite's own. R09_PsnGap covers gaps between RDMA WRITEs.
 /// - A gap is reported whether or not the packet after it requests an acknowledge.
 /// - Memory of a SEND is not checked until its receive has completed.
 /// - The PSN is checked first: what follows a missing packet may be valid after it.

@@ -45,7 +45,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection.
+/// - This test is the suite's own. Each case uses a separate connection.
 /// - The lists, in bytes: 7, 1, and 13; PMTU - 3, 5, and PMTU + 1; 3, 0, and 6; 0 and 9.
 /// - The entries alternate between two regions and are not adjacent; later entries lie at lower
 ///   addresses than earlier ones.

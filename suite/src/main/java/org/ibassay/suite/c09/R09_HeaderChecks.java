@@ -36,8 +36,8 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, for the first START_PSN only, because the PSN does
-///   not matter here.
+/// - This test is the suite's own. Each case uses a separate connection, for the first START_PSN
+///   only, because the PSN does not matter here.
 /// - Step 5 is the control: it shows that the DUT still responds.
 /// - IP addresses follow annex A17: a packet of a QP has its peer's address as source and the QP's
 ///   own as destination. These cases are omitted over native InfiniBand, and the checksum case also

@@ -34,10 +34,10 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Annex A17 lists the fields that the ICRC of RoCEv2 excludes: for IPv4 Type of Service
-///   (DSCP and ECN), Time to Live, and Header Checksum; for IPv6 Traffic Class, Flow Label, and Hop
-///   Limit; for UDP the Checksum; and in the BTH the byte with FECN, BECN, and reserved bits, which
-///   native InfiniBand excludes, too.
+/// - This test is the suite's own. Annex A17 lists the fields that the ICRC of RoCEv2 excludes: for
+///   IPv4 Type of Service (DSCP and ECN), Time to Live, and Header Checksum; for IPv6 Traffic
+///   Class, Flow Label, and Hop Limit; for UDP the Checksum; and in the BTH the byte with FECN,
+///   BECN, and reserved bits, which native InfiniBand excludes, too.
 /// - The IPv4 checksum is recomputed. The UDP checksum is 0 (none), except in the case where it is
 ///   computed as RFC 768 specifies.
 /// - A DUT that handles congestion may send a CNP when ECN signals it; the CNP is ignored.

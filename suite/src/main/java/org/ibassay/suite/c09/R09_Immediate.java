@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. W09_Immediate covers an unreliable connection.
+/// - This test is the suite's own. W09_Immediate covers an unreliable connection.
 /// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
 /// - Each message has different immediate data, all four bytes of which differ; that of the last
 ///   two is 0, which is not the same as none.

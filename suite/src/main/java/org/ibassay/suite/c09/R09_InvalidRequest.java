@@ -43,9 +43,9 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, and its packet has a single fault; the packets
-///   before it are valid. For the first START_PSN, each case also runs on a connection that starts
-///   with three valid RDMA WRITEs.
+/// - This test is the suite's own. Each case uses a separate connection, and its packet has a
+///   single fault; the packets before it are valid. For the first START_PSN, each case also runs on
+///   a connection that starts with three valid RDMA WRITEs.
 /// - The preceding packets request no acknowledge, so the NAK is the first packet received.
 /// - R09_ReceiveTooSmall covers a SEND that is longer than its receive: no public text specifies
 ///   which NAK it gets.

@@ -33,8 +33,9 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_Access and R09_QpRights take away the right of requests of one packet. Here all
-///   rights but one are taken away, and forms of RDMA WRITE follow that they do not have.
+/// - This test is the suite's own. R09_Access and R09_QpRights take away the right of requests of
+///   one packet. Here all rights but one are taken away, and forms of RDMA WRITE follow that they
+///   do not have.
 /// - Memory that a peer may write to, or use for atomics, also has the Local Write right, without
 ///   which it cannot be registered.
 /// - Atomics are omitted for a DUT without them.

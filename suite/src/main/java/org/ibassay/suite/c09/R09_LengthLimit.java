@@ -36,8 +36,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, on which its request is the first, and another
-///   one, on which three valid RDMA WRITEs come before it.
+/// - This test is the suite's own. Each case uses a separate connection, on which its request is
+///   the first, and another one, on which three valid RDMA WRITEs come before it.
 /// - Such a request also exceeds its region, and no public text specifies which fault takes
 ///   precedence: Linux 6.1 reports a remote access error, 6.12 an invalid request. Either is
 ///   accepted and noted as the reading `length-fault`.

@@ -44,7 +44,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_SentPackets has messages of up to three packets from the start of memory.
+/// - This test is the suite's own. R09_SentPackets has messages of up to three packets from the
+///   start of memory.
 /// - A DUT may request an acknowledge in any packet and wait for it; the tester then sends one. The
 ///   DUT may wait for each of the four WRITEs to be acknowledged before it sends the next.
 /// - The first WRITE is not tested: its acknowledge disables credit counting.

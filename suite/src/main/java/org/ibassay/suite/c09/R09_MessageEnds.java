@@ -48,7 +48,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, on which three valid RDMA WRITEs come before it.
+/// - This test is the suite's own. Each case uses a separate connection, on which three valid RDMA
+///   WRITEs come before it.
 /// - Either an invalid request or a remote operational error is accepted for a message that is too
 ///   long for its receive, as in R09_ReceiveTooSmall.
 /// - Two receives are posted, with room for a full packet and 8 bytes.

@@ -39,7 +39,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request uses a separate connection, on which the messages get longer.
+/// - This test is the suite's own. Each kind of request uses a separate connection, on which the
+///   messages get longer.
 /// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
 /// - Where only the tester can access the DUT's memory, it reads back what a WRITE has stored, and
 ///   writes what a READ is to return.

@@ -26,8 +26,9 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each packet requests an acknowledge and is sent after the previous one is acknowledged.
-///   Only the first START_PSN is used, because the MSN does not depend on the PSN.
+/// - This test is the suite's own. Each packet requests an acknowledge and is sent after the
+///   previous one is acknowledged. Only the first START_PSN is used, because the MSN does not
+///   depend on the PSN.
 /// - Where packets can be lost, one that is not answered is retransmitted; it does not count twice.
 /// - R09_ResponseOrder and R09_MessageLengths verify that a READ or atomic is counted when it is
 ///   accepted, as each of its responses shows.

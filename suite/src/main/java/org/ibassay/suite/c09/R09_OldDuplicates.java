@@ -30,7 +30,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_Duplicates repeats the newest request.
+/// - This test is the suite's own. R09_Duplicates repeats the newest request.
 /// - A duplicate SEND needs no receive: the first one has consumed it. The DUT answers it even
 ///   while it waits for a newer SEND after an RNR NAK.
 /// - The ACK of a duplicate SEND or WRITE may have its PSN, or that of any newer SEND or WRITE that

@@ -41,8 +41,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Run with limits of 1 and 3, as far as the DUT supports them. READs and FetchAdds count
-///   toward the same limit, and alternate; a DUT without atomics posts READs only.
+/// - This test is the suite's own. Run with limits of 1 and 3, as far as the DUT supports them.
+///   READs and FetchAdds count toward the same limit, and alternate; a DUT without atomics posts
+///   READs only.
 /// - A DUT may have fewer requests outstanding than its limit.
 /// - The SEND does not count toward the limit, but it follows the requests posted before it.
 ///

@@ -35,8 +35,8 @@ import org.ibassay.wire.packet.AtomicEth;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, on which three valid RDMA WRITEs to memory in the
-///   QP's own domain precede the request.
+/// - This test is the suite's own. Each case uses a separate connection, on which three valid RDMA
+///   WRITEs to memory in the QP's own domain precede the request.
 /// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure

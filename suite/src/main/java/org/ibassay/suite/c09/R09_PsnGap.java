@@ -28,7 +28,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - A duplicate does not end a gap, and a gap does not delay the answer to a duplicate.
 /// - For each START_PSN, there are two connections: on one, the very first PSN is skipped; on the
 ///   other, some RDMA WRITEs precede the gap. If START_PSN is close to the highest PSN, the skipped

@@ -28,9 +28,9 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, on which its request is the first; and another
-///   one, for the first START_PSN, on which three valid requests precede it: RDMA WRITEs, or READs
-///   where WRITEs are forbidden.
+/// - This test is the suite's own. Each case uses a separate connection, on which its request is
+///   the first; and another one, for the first START_PSN, on which three valid requests precede it:
+///   RDMA WRITEs, or READs where WRITEs are forbidden.
 /// - The verbs list an operation that the receive queue does not support, because of the QP's
 ///   access flags, among the causes of a remote invalid request error; a remote access error
 ///   concerns the buffer.

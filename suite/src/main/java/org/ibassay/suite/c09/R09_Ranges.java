@@ -32,8 +32,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. Adapters with their own page table have been seen to access one page too many, and
-///   adapters that add VA and length have been seen to accept a wrapped range.
+/// - This test is the suite's own. Adapters with their own page table have been seen to access one
+///   page too many, and adapters that add VA and length have been seen to accept a wrapped range.
 ///
 /// ## Procedure
 ///

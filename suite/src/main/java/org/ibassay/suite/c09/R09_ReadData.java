@@ -34,8 +34,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The region has four pages of 4096 bytes and 20 packets; all parts are read on one
-///   connection.
+/// - This test is the suite's own. The region has four pages of 4096 bytes and 20 packets; all
+///   parts are read on one connection.
 /// - A requester that misses part of a response repeats the READ from there on: PSN, VA, and DMALen
 ///   are those of the rest. Each repetition starts later, as from a requester whose responses are
 ///   lost one after another.

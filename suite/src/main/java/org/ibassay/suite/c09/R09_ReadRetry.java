@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. A DUT may restart at a response that it has already received, so its PSN may also be the
-///   first one. In either case, the retry extends to the end of the READ.
+/// - This test is the suite's own. A DUT may restart at a response that it has already received, so
+///   its PSN may also be the first one. In either case, the retry extends to the end of the READ.
 /// - The tester responds to the rest as to a separate READ, with a READ Response First, as a
 ///   stateless responder does.
 ///

@@ -31,8 +31,8 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The verbs name a malformed receive request and a QP error of the responder as causes of
-///   a remote operational error.
+/// - This test is the suite's own. The verbs name a malformed receive request and a QP error of the
+///   responder as causes of a remote operational error.
 /// - Any error status of the receive is accepted: that of Linux differs from that of the verbs.
 ///
 /// ## Procedure

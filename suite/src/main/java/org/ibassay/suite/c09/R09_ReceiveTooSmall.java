@@ -33,8 +33,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Any error status of the receive is accepted: the verbs specify IBV_WC_LOC_LEN_ERR, Linux
-///   reports IBV_WC_LOC_QP_OP_ERR. Any NAK code is accepted, too.
+/// - This test is the suite's own. Any error status of the receive is accepted: the verbs specify
+///   IBV_WC_LOC_LEN_ERR, Linux reports IBV_WC_LOC_QP_OP_ERR. Any NAK code is accepted, too.
 /// - Pad bytes are not part of a message: a receive of 253 bytes is too small for 254 bytes,
 ///   although the payload and pad of both fill 256.
 ///

@@ -29,8 +29,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request with each NAK uses a separate connection; atomics are omitted for a
-///   DUT without them.
+/// - This test is the suite's own. Each kind of request with each NAK uses a separate connection;
+///   atomics are omitted for a DUT without them.
 /// - A SEND or WRITE has three packets, and the last one is NAKed. A READ of three packets is NAKed
 ///   at once and, in separate cases, after its first response.
 /// - The first WRITE is not tested: its acknowledge disables credit counting, so that the SENDs do

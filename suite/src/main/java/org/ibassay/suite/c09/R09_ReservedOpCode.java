@@ -28,8 +28,9 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. Public accounts differ on whether a NAK is required: at least one vendor documents it as
-///   optional. So silence is not a non-conformance but a way of the reading `reserved-op-code`.
+/// - This test is the suite's own. Public accounts differ on whether a NAK is required: at least
+///   one vendor documents it as optional. So silence is not a non-conformance but a way of the
+///   reading `reserved-op-code`.
 /// - Only the first START_PSN is used, because the PSN does not matter here.
 ///
 /// ## Procedure

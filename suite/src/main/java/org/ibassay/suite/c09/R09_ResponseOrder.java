@@ -42,7 +42,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///
 /// ## Notes
 ///
-/// - Ours. The public pages of this family cover three of the pairs.
+/// - This test is the suite's own. The public pages of this family cover three of the pairs.
 /// - The response to the second request may also acknowledge a preceding SEND or WRITE; a separate
 ///   ACK must not follow it then.
 /// - Each pair uses a separate connection for each START_PSN. With the second default, the PSNs

@@ -38,7 +38,8 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. C09_142_01 and R09_RnrRetry verify how often and when one request is retransmitted.
+/// - This test is the suite's own. C09_142_01 and R09_RnrRetry verify how often and when one
+///   request is retransmitted.
 /// - When a request completes, the full number of retries is available to the next ones. Retries
 ///   after an RNR NAK and retries after an ACK timeout have separate counters.
 /// - A retry may differ in AckReq. But a requester that sets AckReq neither in the last packet nor

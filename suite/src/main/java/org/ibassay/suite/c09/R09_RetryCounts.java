@@ -33,8 +33,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Run with Retry Counts 0, 1, and 7; C09_142_01 has a count of 2 and verifies the latest
-///   time of a retry.
+/// - This test is the suite's own. Run with Retry Counts 0, 1, and 7; C09_142_01 has a count of 2
+///   and verifies the latest time of a retry.
 /// - The Retry Count is the number of retries after timeouts and after PSN sequence errors together
 ///   (12.7.38). 7 is its greatest value. Only an RNR Retry Count of 7 stands for retries without
 ///   limit.

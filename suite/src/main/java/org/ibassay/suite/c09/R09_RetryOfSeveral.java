@@ -36,7 +36,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_SequenceNak, R09_RnrRetry, and R09_Refused answer the oldest request.
+/// - This test is the suite's own. R09_SequenceNak, R09_RnrRetry, and R09_Refused answer the oldest
+///   request.
 /// - A DUT may wait for acknowledges before it sends all SENDs. Then the NAK is for the last one
 ///   that it has sent, and the tester acknowledges the others as they are received.
 /// - One of the SENDs has no payload.

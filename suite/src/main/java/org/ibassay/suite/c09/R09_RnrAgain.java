@@ -34,7 +34,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_RnrNak has one RNR NAK, on a new connection.
+/// - This test is the suite's own. R09_RnrNak has one RNR NAK, on a new connection.
 ///
 /// ## Initialization
 ///

@@ -29,7 +29,7 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - The MSN of the RNR NAK counts no request; that of the ACK counts one.
 ///
 /// ## Initialization

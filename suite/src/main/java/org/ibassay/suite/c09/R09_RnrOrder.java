@@ -36,8 +36,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. The next request is a SEND, an RDMA WRITE, an RDMA READ, or an atomic; atomics are
-///   omitted for a DUT without them.
+/// - This test is the suite's own. The next request is a SEND, an RDMA WRITE, an RDMA READ, or an
+///   atomic; atomics are omitted for a DUT without them.
 /// - The DUT silently drops the next request, or answers with a NAK that has the PSN it expects.
 ///
 /// ## Initialization

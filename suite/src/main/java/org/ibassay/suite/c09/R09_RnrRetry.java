@@ -31,8 +31,8 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. Run with RNR Retry Counts 0, 3, and 7; C09_130_01 has a count of 1 and verifies the time
-///   between retries.
+/// - This test is the suite's own. Run with RNR Retry Counts 0, 3, and 7; C09_130_01 has a count of
+///   1 and verifies the time between retries.
 /// - With a count of 7, the first 12 transmissions are observed: a DUT that gives up later is not
 ///   detected. The thirteenth is acknowledged.
 /// - The first WRITE is not tested: its acknowledge disables credit counting.

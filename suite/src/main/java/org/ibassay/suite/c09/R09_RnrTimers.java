@@ -32,7 +32,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///
 /// ## Notes
 ///
-/// - Ours. C09_130_01 uses timer code 31, R09_RnrNak timer code 14.
+/// - This test is the suite's own. C09_130_01 uses timer code 31, R09_RnrNak timer code 14.
 /// - Code 0 is the longest time, 655.36 ms; the others rise from 0.01 ms to 491.52 ms.
 /// - A DUT may wait longer; the specification sets no limit.
 /// - An RNR NAK answers the SEND: until the DUT sends it again, no ACK timeout applies.

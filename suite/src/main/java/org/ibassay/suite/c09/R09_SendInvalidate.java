@@ -42,8 +42,8 @@ import org.ibassay.wire.packet.Ieth;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports memory windows, and with them SEND with
-///   Invalidate.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports memory windows,
+///   and with them SEND with Invalidate.
 /// - How the requester learns of an R_Key that cannot be invalidated is not tested, because the
 ///   SEND itself is valid. The receive has to report the error.
 ///

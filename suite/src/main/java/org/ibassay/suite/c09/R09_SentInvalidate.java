@@ -42,8 +42,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports memory windows, and with them SEND with
-///   Invalidate.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports memory windows,
+///   and with them SEND with Invalidate.
 /// - A SEND without Invalidate follows, which carries no R_Key.
 ///
 /// ## Procedure

@@ -39,7 +39,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection.
+/// - This test is the suite's own. Each case uses a separate connection.
 /// - A responder must acknowledge a SEND or WRITE when AckReq is set, and need not otherwise. So a
 ///   requester that never sets it would wait forever. It may set it in the last packet or in a
 ///   later one.

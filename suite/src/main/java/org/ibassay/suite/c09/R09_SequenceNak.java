@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each kind of request uses a separate connection; atomics are omitted for a DUT without
-///   them.
+/// - This test is the suite's own. Each kind of request uses a separate connection; atomics are
+///   omitted for a DUT without them.
 /// - The NAK requests the second of three packets of a SEND or WRITE, or the only packet of a READ
 ///   or atomic.
 /// - The first WRITE is not tested: its acknowledge disables credit counting. If the DUT waits for

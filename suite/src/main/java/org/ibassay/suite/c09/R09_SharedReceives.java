@@ -43,7 +43,8 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports shared receive queues.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports shared receive
+///   queues.
 /// - A limit raises one event when fewer receives than the limit are posted, and no more after
 ///   that.
 /// - The first packet of a message consumes a receive, so a message that starts in between on the

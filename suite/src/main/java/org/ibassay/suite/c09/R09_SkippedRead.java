@@ -26,8 +26,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. A response acknowledges preceding SENDs and RDMA WRITEs, but not READs and atomics,
-///   whose data would be missing.
+/// - This test is the suite's own. A response acknowledges preceding SENDs and RDMA WRITEs, but not
+///   READs and atomics, whose data would be missing.
 ///
 /// ## Initialization
 ///

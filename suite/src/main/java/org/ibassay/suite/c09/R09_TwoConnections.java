@@ -60,7 +60,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///
 /// ## Notes
 ///
-/// - Ours. W09_TwoConnections covers unreliable connections.
+/// - This test is the suite's own. W09_TwoConnections covers unreliable connections.
 /// - Atomics are omitted for a DUT without them, and step 12 for a DUT that has at most one READ or
 ///   atomic outstanding.
 /// - In steps 7 to 14, the second connection has half the path MTU, but at least 256 bytes; another

@@ -39,7 +39,7 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports memory windows.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports memory windows.
 /// - The window covers the second of four packet lengths of the region, so that an access one byte
 ///   outside the window is still within the region.
 /// - A type 1 window applies to all QPs of its protection domain, a type 2 window to the QP that

@@ -32,7 +32,7 @@ import org.ibassay.suite.TransportTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The DUT's host declares whether the DUT supports memory windows.
+/// - This test is the suite's own. The DUT's host declares whether the DUT supports memory windows.
 /// - An invalid bind may be rejected when it is posted or complete in error, with any error.
 /// - Only type 1 windows, whose R_Keys apply to all QPs, can show what a rejected bind grants: the
 ///   QP that posted the bind is in the error state afterward.

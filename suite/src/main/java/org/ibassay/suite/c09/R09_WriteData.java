@@ -33,8 +33,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. R09_MessageLengths sends each packet after the previous one is acknowledged, always to
-///   the start of memory.
+/// - This test is the suite's own. R09_MessageLengths sends each packet after the previous one is
+///   acknowledged, always to the start of memory.
 /// - A DUT may acknowledge packets without AckReq.
 ///
 /// ## Procedure

@@ -48,7 +48,8 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses a separate connection, on which the DUT never retransmits without a NAK.
+/// - This test is the suite's own. Each case uses a separate connection, on which the DUT never
+///   retransmits without a NAK.
 /// - A response with the OpCode of another request, a reserved syndrome, wrong data, or a PSN that
 ///   was never sent may be dropped or may complete the request in error, so nothing is sent after
 ///   it.

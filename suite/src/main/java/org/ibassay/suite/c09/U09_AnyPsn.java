@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. The first PSN is START_PSN.
+/// - This test is the suite's own. The first PSN is START_PSN.
 ///
 /// ## Procedure
 ///

@@ -25,7 +25,7 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. The 40 bytes are reserved even if a packet has no GRH.
+/// - This test is the suite's own. The 40 bytes are reserved even if a packet has no GRH.
 ///
 /// ## Procedure
 ///

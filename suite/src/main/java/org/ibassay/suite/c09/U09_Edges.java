@@ -39,7 +39,7 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. U09_QKey, U09_TooLong, and U09_Multicast have the usual cases.
+/// - This test is the suite's own. U09_QKey, U09_TooLong, and U09_Multicast have the usual cases.
 /// - Pad bytes have a value that neither memory nor data has: a receiver ignores them. Reserved
 ///   bits are sent as 0 and ignored by the receiver.
 /// - A receive that is too small may end in error; in what follows, the next one is used.

@@ -31,8 +31,9 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses separate QPs; most are also tested with immediate data. A full member of
-///   a partition also communicates with its limited members; a limited member does not (10.9.3).
+/// - This test is the suite's own. Each case uses separate QPs; most are also tested with immediate
+///   data. A full member of a partition also communicates with its limited members; a limited
+///   member does not (10.9.3).
 ///
 /// ## Procedure
 ///

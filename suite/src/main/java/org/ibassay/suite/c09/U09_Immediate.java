@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 ///
 /// ## Procedure
 ///

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. A receive is posted for each datagram.
+/// - This test is the suite's own. A receive is posted for each datagram.
 ///
 /// ## Procedure
 ///

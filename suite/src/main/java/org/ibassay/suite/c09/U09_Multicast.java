@@ -31,8 +31,8 @@ import org.ibassay.wire.sa.Gid;
 ///
 /// ## Notes
 ///
-/// - Ours. The groups are from the range that a site assigns locally, without a subnet manager; on
-///   a SimpleLink none is needed.
+/// - This test is the suite's own. The groups are from the range that a site assigns locally,
+///   without a subnet manager; on a SimpleLink none is needed.
 /// - A MAC address has fewer bits than a group's address, and an MLID may stand for several groups:
 ///   only the GID identifies the group.
 ///

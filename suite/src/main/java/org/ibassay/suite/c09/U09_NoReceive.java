@@ -22,7 +22,7 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. The service has no RNR NAK.
+/// - This test is the suite's own. The service has no RNR NAK.
 ///
 /// ## Procedure
 ///

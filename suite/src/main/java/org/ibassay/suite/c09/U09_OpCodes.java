@@ -35,7 +35,8 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses separate QPs. RDMA WRITE and FetchAdd address registered memory.
+/// - This test is the suite's own. Each case uses separate QPs. RDMA WRITE and FetchAdd address
+///   registered memory.
 ///
 /// ## Procedure
 ///

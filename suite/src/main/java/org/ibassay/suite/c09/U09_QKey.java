@@ -27,8 +27,8 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Each case uses separate QPs. Step 4 is the control: it shows that the DUT still
-///   receives.
+/// - This test is the suite's own. Each case uses separate QPs. Step 4 is the control: it shows
+///   that the DUT still receives.
 ///
 /// ## Procedure
 ///

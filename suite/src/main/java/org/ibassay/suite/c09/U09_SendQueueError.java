@@ -36,7 +36,7 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. It needs version 5 of the agent's protocol.
+/// - This test is the suite's own. It needs version 5 of the agent's protocol.
 /// - The PSN of the last datagram is not verified: it is not specified whether a datagram that was
 ///   not sent has a PSN.
 ///

@@ -31,7 +31,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. AckReq must be 0, because the service has no acknowledges.
+/// - This test is the suite's own. AckReq must be 0, because the service has no acknowledges.
 ///
 /// ## Procedure
 ///

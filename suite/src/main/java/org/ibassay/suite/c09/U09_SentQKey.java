@@ -28,7 +28,7 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 ///
 /// ## Procedure
 ///

@@ -26,9 +26,9 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. How the error is reported is left open (reading `ud-send-too-long`): the Work Request
-///   may be rejected, complete in error, or complete with success. So the control uses separate
-///   QPs.
+/// - This test is the suite's own. How the error is reported is left open (reading
+///   `ud-send-too-long`): the Work Request may be rejected, complete in error, or complete with
+///   success. So the control uses separate QPs.
 ///
 /// ## Procedure
 ///

@@ -33,8 +33,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. Over native InfiniBand, the tester is reached without a GRH, so there is no hop limit
-///   and no traffic class. Over IPv6, only the MAC addresses are compared.
+/// - This test is the suite's own. Over native InfiniBand, the tester is reached without a GRH, so
+///   there is no hop limit and no traffic class. Over IPv6, only the MAC addresses are compared.
 /// - Whether the hop limit is that of the address handle is a reading, `ud-hop-limit`: hosts use
 ///   that of their route. It must not be 0.
 /// - The last two bits of the traffic class are ECN, which a host may set on its own; they are not

@@ -25,7 +25,7 @@ import org.ibassay.wire.packet.Bth;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 ///
 /// ## Procedure
 ///

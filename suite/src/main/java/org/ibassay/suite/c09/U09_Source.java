@@ -30,8 +30,8 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. Over native InfiniBand, the tester sends without a GRH: the 40 bytes then have no
-///   meaning, and the completion reports no GRH.
+/// - This test is the suite's own. Over native InfiniBand, the tester sends without a GRH: the 40
+///   bytes then have no meaning, and the completion reports no GRH.
 /// - Only the version and the addresses of the header are compared; the host may change the rest.
 ///
 /// ## Procedure

@@ -23,7 +23,7 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. A receive cannot be posted in RESET.
+/// - This test is the suite's own. A receive cannot be posted in RESET.
 ///
 /// ## Procedure
 ///

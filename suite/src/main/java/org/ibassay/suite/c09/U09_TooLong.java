@@ -28,9 +28,9 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether the receive that is too small stays posted or completes in error is left open
-///   (reading `ud-receive-too-small`); in the latter case, the next one is used. Step 6 verifies
-///   that a datagram of exactly the MTU is delivered.
+/// - This test is the suite's own. Whether the receive that is too small stays posted or completes
+///   in error is left open (reading `ud-receive-too-small`); in the latter case, the next one is
+///   used. Step 6 verifies that a datagram of exactly the MTU is delivered.
 /// - The MTU is that of the DUT's port; a datagram has no separate path MTU.
 ///
 /// ## Procedure

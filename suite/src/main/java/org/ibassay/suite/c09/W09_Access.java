@@ -30,8 +30,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The WRITEs have one packet or three: a message without access rights is invalid from its
-///   first packet on.
+/// - This test is the suite's own. The WRITEs have one packet or three: a message without access
+///   rights is invalid from its first packet on.
 /// - The rights of a zero-length WRITE are not tested.
 ///
 /// ## Procedure

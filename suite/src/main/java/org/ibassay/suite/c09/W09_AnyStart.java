@@ -27,7 +27,7 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. W09_PsnGap omits one packet, or up to three before a message.
+/// - This test is the suite's own. W09_PsnGap omits one packet, or up to three before a message.
 /// - The service has no retransmission, so a PSN before the expected one is not that of a
 ///   duplicate.
 ///

@@ -28,7 +28,7 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The service has no acknowledges; its responder ignores AckReq.
+/// - This test is the suite's own. The service has no acknowledges; its responder ignores AckReq.
 ///
 /// ## Procedure
 ///

@@ -36,7 +36,8 @@ import org.ibassay.wire.packet.ImmDt;
 ///
 /// ## Notes
 ///
-/// - Ours. Pad bytes have a value that neither memory nor data has: a receiver ignores them.
+/// - This test is the suite's own. Pad bytes have a value that neither memory nor data has: a
+///   receiver ignores them.
 /// - Reserved bits are sent as 0 and ignored by the receiver.
 ///
 /// ## Procedure

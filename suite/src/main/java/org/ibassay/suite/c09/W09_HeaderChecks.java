@@ -34,7 +34,7 @@ import org.ibassay.wire.packet.OpCode;
 ///
 /// ## Notes
 ///
-/// - Ours. The service supports only SENDs and RDMA WRITEs.
+/// - This test is the suite's own. The service supports only SENDs and RDMA WRITEs.
 ///
 /// ## Procedure
 ///

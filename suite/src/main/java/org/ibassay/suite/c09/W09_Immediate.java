@@ -27,7 +27,8 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. A WRITE with immediate data consumes a receive but does not write to its buffer.
+/// - This test is the suite's own. A WRITE with immediate data consumes a receive but does not
+///   write to its buffer.
 ///
 /// ## Procedure
 ///

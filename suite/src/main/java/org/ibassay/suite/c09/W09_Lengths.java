@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. A receive that is too small for a SEND may stay posted for the next message or complete
-///   in error.
+/// - This test is the suite's own. A receive that is too small for a SEND may stay posted for the
+///   next message or complete in error.
 ///
 /// ## Procedure
 ///

@@ -27,8 +27,8 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether the data of a WRITE is stored is a reading, because only its last packet
-///   consumes a receive.
+/// - This test is the suite's own. Whether the data of a WRITE is stored is a reading, because only
+///   its last packet consumes a receive.
 ///
 /// ## Procedure
 ///

@@ -29,7 +29,7 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. The PSNs have no gaps.
+/// - This test is the suite's own. The PSNs have no gaps.
 /// - Whether a message that starts too early is itself accepted is a reading.
 ///
 /// ## Procedure

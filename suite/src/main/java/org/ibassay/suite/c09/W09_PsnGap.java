@@ -28,7 +28,7 @@ import org.ibassay.suite.UcTest;
 ///
 /// ## Notes
 ///
-/// - Ours. Data stored before the gap may remain.
+/// - This test is the suite's own. Data stored before the gap may remain.
 /// - A duplicated packet has a wrong PSN the second time. It may or may not discard the message,
 ///   but must not be stored twice: a receive that completes with success must hold the correct
 ///   message.

@@ -28,7 +28,8 @@ import org.ibassay.wire.packet.Syndrome;
 ///
 /// ## Notes
 ///
-/// - Ours. The service has no responses; every response OpCode belongs to another service.
+/// - This test is the suite's own. The service has no responses; every response OpCode belongs to
+///   another service.
 ///
 /// ## Procedure
 ///

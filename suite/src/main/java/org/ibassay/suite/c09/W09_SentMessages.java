@@ -30,8 +30,8 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Each WRITE has a different address and R_Key. AckReq must be 0, because the service has
-///   no acknowledges.
+/// - This test is the suite's own. Each WRITE has a different address and R_Key. AckReq must be 0,
+///   because the service has no acknowledges.
 ///
 /// ## Procedure
 ///

@@ -31,7 +31,7 @@ import org.ibassay.wire.packet.Bth;
 ///
 /// ## Notes
 ///
-/// - Ours. Both connections start with the same PSN.
+/// - This test is the suite's own. Both connections start with the same PSN.
 ///
 /// ## Procedure
 ///

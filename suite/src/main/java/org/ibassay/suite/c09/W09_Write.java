@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// ## Notes
 ///
-/// - Ours. The tester cannot know when the data is in memory; it checks when no packet has been
-///   received for a while.
+/// - This test is the suite's own. The tester cannot know when the data is in memory; it checks
+///   when no packet has been received for a while.
 ///
 /// ## Procedure
 ///

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. Over native InfiniBand only: a path over Ethernet has no LIDs.
+/// - This test is the suite's own. Over native InfiniBand only: a path over Ethernet has no LIDs.
 /// - Automatic path migration is optional. Whether the DUT accepts the path, rejects it, or does
 ///   not answer LAP is noted (reading `cm-alternate-path`). If it does not answer, nothing else is
 ///   tested.

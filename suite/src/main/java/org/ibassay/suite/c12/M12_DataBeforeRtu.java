@@ -25,9 +25,9 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether the packet substitutes for RTU, so that REP is not retransmitted, is noted
-///   (reading `cm-data-for-rtu`): an adapter may notify its communication management of the packet,
-///   but need not.
+/// - This test is the suite's own. Whether the packet substitutes for RTU, so that REP is not
+///   retransmitted, is noted (reading `cm-data-for-rtu`): an adapter may notify its communication
+///   management of the packet, but need not.
 ///
 /// ## Procedure
 ///

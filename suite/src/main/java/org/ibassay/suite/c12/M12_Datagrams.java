@@ -30,9 +30,9 @@ import org.ibassay.wire.packet.Header;
 ///
 /// ## Notes
 ///
-/// - Ours. Each step that receives a message, also in the other tests of communication management,
-///   verifies that it is complete, has the P_Key of the default partition and the Q_Key and SrcQP
-///   of QP1, and is sent from the DUT's address to the tester's.
+/// - This test is the suite's own. Each step that receives a message, also in the other tests of
+///   communication management, verifies that it is complete, has the P_Key of the default partition
+///   and the Q_Key and SrcQP of QP1, and is sent from the DUT's address to the tester's.
 ///
 /// ## Procedure
 ///

@@ -27,7 +27,7 @@ import org.ibassay.wire.cm.DisconnectReply;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 ///
 /// ## Procedure
 ///

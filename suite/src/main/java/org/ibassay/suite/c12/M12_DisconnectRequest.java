@@ -31,7 +31,8 @@ import org.ibassay.wire.cm.DisconnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester.
 /// - Timing is that of M12_RequestRepeated. With PROFILE=short, retransmissions are not tested on a
 ///   real device if the first one takes more than 2 s.
 ///

@@ -26,7 +26,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. After RTU, a REP already in transit is not a non-conformance.
+/// - This test is the suite's own. After RTU, a REP already in transit is not a non-conformance.
 ///
 /// ## Procedure
 ///

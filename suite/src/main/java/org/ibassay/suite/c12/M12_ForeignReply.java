@@ -26,8 +26,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester. If the
-///   DUT would give up before the valid REP, the tester sends MRA first.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester. If the DUT would give up before the valid REP, the tester sends MRA first.
 /// - Whether the DUT answers with REJ or not at all is not tested here.
 ///
 /// ## Procedure

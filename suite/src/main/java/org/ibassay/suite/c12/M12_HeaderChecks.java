@@ -34,7 +34,8 @@ import org.ibassay.wire.packet.PacketWriter;
 ///
 /// ## Notes
 ///
-/// - Ours. The REQ is for a service that is not offered; a valid one is answered with REJ.
+/// - This test is the suite's own. The REQ is for a service that is not offered; a valid one is
+///   answered with REJ.
 /// - P_Key 0x7FFF, that of a limited member of the partition, is valid for a DUT that is a full
 ///   member. It is not tested, because the DUT may be a limited member.
 ///

@@ -29,7 +29,8 @@ import org.ibassay.wire.cm.IpCmHeader;
 ///
 /// ## Notes
 ///
-/// - Ours, based on annex A11. The reason of REJ is noted (reading `cm-ip-header`).
+/// - This test is the suite's own, based on annex A11. The reason of REJ is noted (reading
+///   `cm-ip-header`).
 ///
 /// ## Procedure
 ///

@@ -31,8 +31,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Timeouts are 4.096 us * 2^n. Because packets take time, a DUT may wait up to four times
-///   the timeout plus half a second.
+/// - This test is the suite's own. Timeouts are 4.096 us * 2^n. Because packets take time, a DUT
+///   may wait up to four times the timeout plus half a second.
 /// - Linux uses 2^(n - 8) ms instead, which is 4.6 % less (reading `cm-early-timers`). The tester
 ///   allows for 5 %, and for 150 ms on a real link.
 /// - When it gives up, the DUT sends REJ, reason 4 (timeout), or nothing (reading `cm-no-rtu`).

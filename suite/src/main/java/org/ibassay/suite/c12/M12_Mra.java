@@ -25,8 +25,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. Timeouts are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real
-///   link, as M12_LostRtu does.
+/// - This test is the suite's own. Timeouts are 4.096 us * 2^n; the tester allows for 5 % less, and
+///   for 150 ms on a real link, as M12_LostRtu does.
 ///
 /// ## Procedure
 ///

@@ -23,7 +23,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 ///
 /// ## Procedure
 ///

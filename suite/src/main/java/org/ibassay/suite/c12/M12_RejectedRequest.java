@@ -29,7 +29,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester.
 /// - If REQ is retransmitted after more than a second, PROFILE=short observes a real device for a
 ///   shorter time.
 ///

@@ -27,7 +27,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The packet is an RDMA WRITE without payload, which needs no memory of the DUT.
+/// - This test is the suite's own. The packet is an RDMA WRITE without payload, which needs no
+///   memory of the DUT.
 /// - An MRA before REP extends the time to wait for REP, but is otherwise ignored.
 ///
 /// ## Procedure

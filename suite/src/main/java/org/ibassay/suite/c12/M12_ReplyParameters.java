@@ -31,7 +31,8 @@ import org.ibassay.wire.cm.ConnectReply;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester.
 /// - Responder Resources is 1 if the DUT requests more. RNR Retry Count is 2.
 ///
 /// ## Procedure

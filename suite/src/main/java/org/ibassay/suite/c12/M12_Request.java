@@ -38,7 +38,8 @@ import org.ibassay.wire.sa.Gid;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester.
 /// - ServiceID and the IP CM header, with which PrivateData starts, follow the annex on the IP CM
 ///   service. LIDs, packet rate, flow label, and hop limit are not tested, because they have no
 ///   meaning, or a different one, with RoCE.

@@ -28,7 +28,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester.
 /// - Timeouts are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real link, as
 ///   M12_RequestRepeated does.
 /// - The ServiceTimeout is four times the timeout of REQ. If that is more than 3 s on a real

@@ -30,7 +30,8 @@ import org.ibassay.wire.cm.ConnectReject;
 ///
 /// ## Notes
 ///
-/// - Ours. The upper tester has the DUT connect, through RDMA CM, to a port of the tester.
+/// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
+///   of the tester.
 /// - The DUT waits for Remote CM Response Timeout, 4.096 us * 2^n, plus the round-trip time: at
 ///   most four times that timeout plus half a second. As with REP, the tester allows for 5 % less,
 ///   and for 150 ms on a real link (reading `cm-early-timers`).

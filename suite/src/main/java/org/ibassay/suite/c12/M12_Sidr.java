@@ -26,7 +26,7 @@ import org.ibassay.wire.cm.ServiceIdResReqResp;
 ///
 /// ## Notes
 ///
-/// - Ours. No service needs to be offered.
+/// - This test is the suite's own. No service needs to be offered.
 ///
 /// ## Procedure
 ///

@@ -28,7 +28,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. What happens to the existing connection is not tested: the DUT may send DREQ.
+/// - This test is the suite's own. What happens to the existing connection is not tested: the DUT
+///   may send DREQ.
 ///
 /// ## Procedure
 ///

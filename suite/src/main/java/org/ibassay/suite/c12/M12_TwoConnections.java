@@ -34,8 +34,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Notes
 ///
-/// - Ours. A Communication ID and a QP number are those of a channel adapter: another adapter may
-///   use the same.
+/// - This test is the suite's own. A Communication ID and a QP number are those of a channel
+///   adapter: another adapter may use the same.
 /// - The TransactionID identifies a message and its answer, not a connection: both REQs have the
 ///   same, and DREQ has another one.
 /// - A First packet whose payload is not PMTU is an invalid request. That of step 6 has PMTU, and

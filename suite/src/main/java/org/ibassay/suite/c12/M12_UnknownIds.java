@@ -31,8 +31,8 @@ import org.ibassay.wire.cm.DisconnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. REJ, reason 6 (invalid Communication ID), in answer to RTU or MRA is accepted, too
-///   (reading `cm-unknown-connection`).
+/// - This test is the suite's own. REJ, reason 6 (invalid Communication ID), in answer to RTU or
+///   MRA is accepted, too (reading `cm-unknown-connection`).
 ///
 /// ## Procedure
 ///

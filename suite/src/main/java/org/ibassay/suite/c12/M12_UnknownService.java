@@ -26,8 +26,8 @@ import org.ibassay.wire.cm.ConnectReject;
 ///
 /// ## Notes
 ///
-/// - Ours. Neither a service nor an agent is required: any host with communication management
-///   answers.
+/// - This test is the suite's own. Neither a service nor an agent is required: any host with
+///   communication management answers.
 ///
 /// ## Procedure
 ///

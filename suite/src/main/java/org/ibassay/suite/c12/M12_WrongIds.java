@@ -27,8 +27,8 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. How such a message is answered is not tested here; DREQ for an unknown connection is
-///   answered with DREP.
+/// - This test is the suite's own. How such a message is answered is not tested here; DREQ for an
+///   unknown connection is answered with DREP.
 ///
 /// ## Procedure
 ///

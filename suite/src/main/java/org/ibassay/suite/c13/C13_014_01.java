@@ -51,7 +51,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 6: Verify TIMER1 <= 4.3 s + 2 * 4.096 us * 2 ^ PortInfo:SubnetTimeOut. [v1c13-013.1.1#03]
 /// - 7: Verify TIMER1 <= 4.096 us * 2 ^ PortInfo:RespTimeValue + 2 * ESTSTO. [v1c13-014#01,
 ///   v1c13-015#01, v1c13-016#01, v1c13-016#02]
-/// - A1: Ours: steps 1 to 4 again, 16 times. Verify that the least TIMER1 <= 4.096 us * 2 ^
+/// - A1: Steps 1 to 4 again, 16 times. Verify that the least TIMER1 <= 4.096 us * 2 ^
 ///   PortInfo:RespTimeValue + 0.1 s. [ia-c13-014-01#02]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -35,7 +35,7 @@ import org.ibassay.wire.mad.MadHeader;
 ///
 /// - Of the public page, the first case, SubnGet, is known completely; of the second, SubnSet, the
 ///   first step and the assertions; of the third, SubnTrapRepress, only the name. The steps of the
-///   latter two are ours.
+///   latter two are this suite's own.
 /// - All steps are run for M_KeyProtectBits 2 and 3, with M_KEY_OTHER and with an M_Key of all
 ///   ones, on every port that a tester port reaches.
 /// - TrapRepress has no response: it can only be observed that it does not count as a violation.
@@ -45,7 +45,7 @@ import org.ibassay.wire.mad.MadHeader;
 /// - I1: PortInfo:PortState is Initialize, Armed or Active at both ends.
 /// - I2: DUT PortInfo:M_KeyProtectBits = 2 or 3; M_KeyLeasePeriod and M_KeyViolations = 0.
 /// - I3: DUT PortInfo:M_Key = 0. SendMad(SubnSet(PortInfo)), ReceiveMad(SubnGetResp(PortInfo)).
-/// - I4: Ours: SubnGet(PortInfo) reads as set in I2 and I3; otherwise the checks are inconclusive.
+/// - I4: Added: SubnGet(PortInfo) reads as set in I2 and I3; otherwise the checks are inconclusive.
 ///
 /// ## Procedure
 ///
@@ -61,18 +61,17 @@ import org.ibassay.wire.mad.MadHeader;
 ///   v1c14-028#02]
 /// - A5: SendMad(SubnGet(PortInfo)); verify that SubnetTimeOut is that of SMP_DATA and
 ///   M_KeyViolations == 0. [v1c14-015#02, v1c14-025#01, v1c14-028#02]
-/// - A6: Ours: SendMad(SubnTrapRepress(Notice)) of trap 256 with an M_Key that is not 0.
-/// - A7: Ours: Verify that step A6 gets no response. [ia-c14-015#01]
-/// - A8: Ours: SendMad(SubnGet(PortInfo)); verify that M_KeyViolations == 0. [ia-c14-015#02]
-/// - A9: Ours: Verify that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are as set in I2 and I3,
-///   and that no trap 256 was received. [ia-c14-015#03]
-/// - A11: Ours: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = 1; SendMad(SubnGet(NodeInfo))
-///   with an M_Key that is not 0; wait for 1.3 s. No check has failed, so no lease period has
-///   started.
-/// - A12: Ours: SendMad(SubnGet(NodeInfo)) with an M_Key that is not 0; verify that
-///   SubnGetResp(NodeInfo) is received with status 0. [ia-c14-015#04]
-/// - A13: Ours: SendMad(SubnGet(PortInfo)); verify M_Key, M_KeyProtectBits and M_KeyLeasePeriod as
-///   set and M_KeyViolations == 0. [ia-c14-015#04]
+/// - A6: SendMad(SubnTrapRepress(Notice)) of trap 256 with an M_Key that is not 0.
+/// - A7: Verify that step A6 gets no response. [ia-c14-015#01]
+/// - A8: SendMad(SubnGet(PortInfo)); verify that M_KeyViolations == 0. [ia-c14-015#02]
+/// - A9: Verify that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are as set in I2 and I3, and that
+///   no trap 256 was received. [ia-c14-015#03]
+/// - A11: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = 1; SendMad(SubnGet(NodeInfo)) with an
+///   M_Key that is not 0; wait for 1.3 s. No check has failed, so no lease period has started.
+/// - A12: SendMad(SubnGet(NodeInfo)) with an M_Key that is not 0; verify that SubnGetResp(NodeInfo)
+///   is received with status 0. [ia-c14-015#04]
+/// - A13: SendMad(SubnGet(PortInfo)); verify M_Key, M_KeyProtectBits and M_KeyLeasePeriod as set
+///   and M_KeyViolations == 0. [ia-c14-015#04]
 /// - A10: M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -39,12 +39,12 @@ import org.jspecify.annotations.Nullable;
 /// - I4: SendMad(SubnSet(PortInfo)) with I2 and I3, PortState and PortPhysicalState at "no change"
 ///   and all other components as read. If the response is lost, the DUT is read with M_KEY_DUT
 ///   before the Set is retried.
-/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Ours: if its code is not 0, verify by
+/// - I5: ReceiveMad(SubnGetResp(PortInfo)); the status is 0. Added: if its code is not 0, verify by
 ///   SubnGet(PortInfo) that M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; everything
 ///   else is then inconclusive. [ia-c14-016#02]
 /// - I6: PortInfo:M_Key reads M_KEY_DUT or, if the DUT hides it, a SubnTrapRepress(Notice) with
 ///   M_KEY_OTHER counts as a violation; otherwise the checks are inconclusive.
-/// - I7: Ours: Verify that PortInfo:M_KeyProtectBits reads as set. [ia-c14-016#01]
+/// - I7: Added: Verify that PortInfo:M_KeyProtectBits reads as set. [ia-c14-016#01]
 public abstract class C14_016_Base extends MadTest {
   private static final int LEVELS = 4;
   private static final int BAD_M_KEY = 256;

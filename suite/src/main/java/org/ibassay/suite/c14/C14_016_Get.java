@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// ## Notes
 ///
 /// - Of the public page, the cases M_KeyProtectBits 0 and 1 are known, but not all of their step
-///   numbers, nor the case 2 or 3, whose assertions are therefore ours.
+///   numbers, nor the case 2 or 3, whose assertions are therefore this suite's own.
 /// - All steps are run for each value of M_KeyProtectBits, on every port that a tester port
 ///   reaches. The M_Key of a switch is that of its port 0, whichever port receives the SMP.
 /// - If DUT and tester are directly connected and both have a LID, steps 4 to A5 also run with
@@ -48,30 +48,29 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Procedure
 ///
-/// - A1: Ours, the control: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
+/// - A1: Control: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - A2: ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_Key is M_KEY_DUT.
 ///   [ia-c14-016-get#01]
-/// - 4: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_OTHER; ours: with 0, and with keys that
+/// - 4: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_OTHER; added: with 0, and with keys that
 ///   differ from M_KEY_DUT in one bit; and SubnGet of other attributes with M_KEY_OTHER.
 /// - 5: If M_KeyProtectBits is 0, verify that SubnGetResp() is received with status 0.
 ///   [v1c14-016#01.01, v1c14-029#01.01]
 /// - 6: If M_KeyProtectBits is 1, verify that SubnGetResp() is received with status 0.
 ///   [v1c14-016#02.01, v1c14-029#01.01]
-/// - A3: Ours: Verify that PortInfo:M_Key reads M_KEY_DUT if M_KeyProtectBits is 0, and 0 if it is
-///   1; and that in the latter case M_Key in the header is not M_KEY_DUT. [ia-c14-016-get#02]
-/// - A4: Ours: If M_KeyProtectBits is 2 or 3, verify that step 4 gets no response.
-///   [ia-c14-016-get#03]
-/// - A5: Ours: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
+/// - A3: Verify that PortInfo:M_Key reads M_KEY_DUT if M_KeyProtectBits is 0, and 0 if it is 1; and
+///   that in the latter case M_Key in the header is not M_KEY_DUT. [ia-c14-016-get#02]
+/// - A4: If M_KeyProtectBits is 2 or 3, verify that step 4 gets no response. [ia-c14-016-get#03]
+/// - A5: If M_KeyProtectBits is 2 or 3, verify by SubnGet(PortInfo) with M_KEY_DUT that
 ///   PortInfo:M_KeyViolations is one more than before step 4, and M_KeyProtectBits is unchanged.
 ///   [ia-c14-016-get#04]
-/// - A6: Ours, in simulation only, if M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with
-///   M_KEY_OTHER, 300 times.
-/// - A7: Ours: Verify that PortInfo:M_KeyViolations has increased by 300. [ia-c14-016-get#05]
-/// - A8: Ours, with M_KeyProtectBits 3 and M_KeyViolations as read: SendMad(SubnGet(NodeInfo)) with
+/// - A6: In simulation only, if M_KeyProtectBits is 3: SendMad(SubnGet(NodeInfo)) with M_KEY_OTHER,
+///   300 times.
+/// - A7: Verify that PortInfo:M_KeyViolations has increased by 300. [ia-c14-016-get#05]
+/// - A8: With M_KeyProtectBits 3 and M_KeyViolations as read: SendMad(SubnGet(NodeInfo)) with
 ///   M_KEY_OTHER, as many times as needed to reach 0xFFFF; SendMad(SubnGet(PortInfo)) with
 ///   M_KEY_DUT at least at every halving of the remaining count, and at the end.
-/// - A9: Ours: Verify that PortInfo:M_KeyViolations increases to 0xFFFF, and stays there after
-///   three more requests with a wrong key. [ia-c14-016-get#06]
+/// - A9: Verify that PortInfo:M_KeyViolations increases to 0xFFFF, and stays there after three more
+///   requests with a wrong key. [ia-c14-016-get#06]
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -56,7 +56,7 @@ import org.ibassay.wire.mad.Method;
 /// - 6: Verify that SubnetTimeOut is that of SMP_DATA, in the response and in a SubnGet(PortInfo)
 ///   after it. [v1c14-026#01]
 /// - A1: SendMad(SubnSet(PortInfo)) with M_Key = M_KEY_OTHER and other values of SubnetTimeOut,
-///   MasterSMSL, M_KeyLeasePeriod and M_KeyProtectBits; ours: with M_Key = 0, and with keys that
+///   MasterSMSL, M_KeyLeasePeriod and M_KeyProtectBits; added: with M_Key = 0, and with keys that
 ///   differ from M_KEY_DUT in one bit; and SubnSet of other attributes with M_KEY_OTHER.
 /// - A2: If M_KeyProtectBits is 0, verify that step A1 gets no response. [v1c14-016#01.02,
 ///   v1c14-029#02.02]
@@ -66,15 +66,15 @@ import org.ibassay.wire.mad.Method;
 ///   v1c14-029#02.02]
 /// - A5: If M_KeyProtectBits is 3, verify that step A1 gets no response. [v1c14-016#04.02,
 ///   v1c14-029#02.02]
-/// - A6: Ours: Verify by SubnGet(PortInfo) with M_KEY_DUT that PortInfo:M_KeyViolations is one more
-///   than before step A1. [ia-c14-016-set#01]
+/// - A6: Verify by SubnGet(PortInfo) with M_KEY_DUT that PortInfo:M_KeyViolations is one more than
+///   before step A1. [ia-c14-016-set#01]
 /// - A7: Verify that the read-write components of PortInfo are unchanged, except for volatile ones.
 ///   [v1c14-026#01]
-/// - A8: Ours: SendMad(SubnTrapRepress(Notice)) with M_Key = M_KEY_OTHER, then with M_KEY_DUT.
-/// - A9: Ours: Verify that step A8 gets no response. [ia-c14-016-set#02]
-/// - A10: Ours: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and unchanged
-///   after the right one. [ia-c14-016-set#03]
-/// - A11: Ours: repeat steps 1 to 6: a Set with the right key is still executed.
+/// - A8: SendMad(SubnTrapRepress(Notice)) with M_Key = M_KEY_OTHER, then with M_KEY_DUT.
+/// - A9: Verify that step A8 gets no response. [ia-c14-016-set#02]
+/// - A10: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and unchanged after
+///   the right one. [ia-c14-016-set#03]
+/// - A11: Repeat steps 1 to 6: a Set with the right key is still executed.
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

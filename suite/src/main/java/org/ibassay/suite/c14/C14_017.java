@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
 ///   becomes a valid one. If the response is lost, the DUT is read with M_KEY_DUT before the Set is
 ///   retried.
 /// - I7: ReceiveMad(SubnGetResp(PortInfo)).
-/// - I8: Verify that the status is 0. Ours: if its code is not 0, verify by SubnGet(PortInfo) that
+/// - I8: Verify that the status is 0. Added: if its code is not 0, verify by SubnGet(PortInfo) that
 ///   M_Key, M_KeyProtectBits and M_KeyLeasePeriod are unchanged; everything else is then
 ///   inconclusive. [ia-c14-017#02]
-/// - I9: Ours: Verify that the components read back as set. [ia-c14-017#01]
+/// - I9: Added: Verify that the components read back as set. [ia-c14-017#01]
 public abstract class C14_017 extends MadTest {
   private static final Duration LEAST_MARGIN = Duration.ofMillis(200);
 

@@ -34,8 +34,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - If the request of step 1 leaves no trace in the DUT, it may have been lost: the test is
 ///   repeated from initialization, as often as a request is retried. If no repetition leaves a
 ///   trace, the checks are made anyway.
-/// - The assertion on the violation counter is ours: the public page has that check next to the
-///   check of the protect bits, without an id of its own.
+/// - The assertion on the violation counter is this suite's own: the public page has that check
+///   next to the check of the protect bits, without an id of its own.
 /// - The public page would pass a timer that runs only once, that a later violation stops or
 ///   restarts, that runs too fast, or whose expiry clears more than the protect bits. Steps A2 to
 ///   A14 check for these.
@@ -53,35 +53,35 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - 1: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
 /// - 2: Wait for the lease period plus 10 % (at least 200 ms).
-/// - A1: Ours: Verify that step 1 gets no response. [ia-c14-017-01#01]
+/// - A1: Verify that step 1 gets no response. [ia-c14-017-01#01]
 /// - 3: SendMad(SubnGet(PortInfo)).
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify PortInfo:M_KeyProtectBits == 0. [v1c14-017#01, v1c14-020#01]
 ///   - 5.1: Verify PortInfo:M_KeyViolations is one more than M_KEY_VIOLATIONS. [ia-c14-017-01#02]
-/// - A2: Ours: Verify that the other read-write components of PortInfo, including M_Key and
+/// - A2: Verify that the other read-write components of PortInfo, including M_Key and
 ///   M_KeyLeasePeriod, are as before step 1. [ia-c14-017-01#04]
-/// - A3: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
-///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-01#05]
-/// - A4: Ours, a second lease: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits and M_KeyViolations
-///   as in initialization and all other components as read; SendMad(SubnGet(NodeInfo)) with M_Key =
+/// - A3: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits, M_KeyLeasePeriod
+///   and M_KeyViolations read the same. [ia-c14-017-01#05]
+/// - A4: A second lease: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits and M_KeyViolations as in
+///   initialization and all other components as read; SendMad(SubnGet(NodeInfo)) with M_Key =
 ///   M_KEY_OTHER.
 /// - A5: Half a lease period later: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER. It must
 ///   neither stop nor restart the timer.
 /// - A6: Wait until the lease period of step A4 plus 10 % (at least 200 ms) has passed.
 /// - A7: SendMad(SubnGet(PortInfo)); verify PortInfo:M_KeyProtectBits == 0. [ia-c14-017-01#06]
-/// - A8: Ours: repeat initialization with PortInfo:M_KeyLeasePeriod of at least 6 s.
+/// - A8: Repeat initialization with PortInfo:M_KeyLeasePeriod of at least 6 s.
 /// - A9: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the timer.
 /// - A10: Wait until 1 s plus 5 % of the lease period remain.
 /// - A11: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
 ///   still has the value set, 2 or 3. [ia-c14-017-01#03]
-/// - A12: Ours: repeat initialization with PortInfo:M_KeyLeasePeriod = 256 + the low byte of
+/// - A12: Repeat initialization with PortInfo:M_KeyLeasePeriod = 256 + the low byte of
 ///   LEASE_PERIOD; SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
 /// - A13: Wait until 1 s plus 5 % of the lease period remain.
 /// - A14: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT; verify that PortInfo:M_KeyProtectBits
 ///   still has the value set, 2 or 3. [ia-c14-017-01#07]
-/// - A15: Ours, for the first value of M_KEY_PROTECT_BITS, if a check of the protect bits failed:
-///   repeat steps A4 to A7 with other times, without step A5 if step A7 did not fail; verify that
-///   the bits are cleared when the lease period is over.
+/// - A15: For the first value of M_KEY_PROTECT_BITS, if a check of the protect bits failed: repeat
+///   steps A4 to A7 with other times, without step A5 if step A7 did not fail; verify that the bits
+///   are cleared when the lease period is over.
 /// - 6: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

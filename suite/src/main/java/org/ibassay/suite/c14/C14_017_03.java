@@ -51,14 +51,14 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 6: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - 7: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)); verify that PortInfo:M_KeyProtectBits still
 ///   has the value set, 2 or 3. [v1c14-019#01]
-/// - A5: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
-///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-03#01]
-/// - A1: Ours, the control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check
-///   starts the timer again.
+/// - A5: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits, M_KeyLeasePeriod
+///   and M_KeyViolations read the same. [ia-c14-017-03#01]
+/// - A1: Control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER; the failed check starts the
+///   timer again.
 /// - A2: Wait for the lease period plus 10 % (at least 200 ms).
 /// - A3: SendMad(SubnGet(PortInfo)).
 /// - A4: Verify PortInfo:M_KeyProtectBits == 0; if not, step 7 is inconclusive. [ia-c14-017-03#02]
-/// - A6: Ours: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits as in initialization and an
+/// - A6: SendMad(SubnSet(PortInfo)) with M_KeyProtectBits as in initialization and an
 ///   M_KeyLeasePeriod of at least 6 s and all other components as read; SendMad(SubnGet(NodeInfo))
 ///   with M_Key = M_KEY_OTHER.
 /// - A7: Two thirds of the lease period later: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_DUT,

@@ -43,7 +43,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Procedure
 ///
-/// - A1: Ours, the control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
+/// - A1: Control: SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
 /// - A2: Wait for LEASE_PERIOD plus 10 % (at least 200 ms).
 /// - A3: SendMad(SubnGet(PortInfo)).
 /// - A4: PortInfo:M_KeyProtectBits reads 0; if not, step 5 is inconclusive. Then repeat
@@ -53,10 +53,10 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 3: SendMad(SubnGet(PortInfo)) with M_Key = M_KEY_DUT.
 /// - 4: SMP_DATA = ReceiveMad(SubnGetResp(PortInfo)).
 /// - 5: Verify that PortInfo:M_KeyProtectBits still has the value set, 2 or 3. [v1c14-021#01]
-/// - A5: Ours: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits,
-///   M_KeyLeasePeriod and M_KeyViolations read the same. [ia-c14-017-05#01]
-/// - A6: Ours, the second control: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = LEASE_PERIOD
-///   and M_KeyViolations as in initialization and all other components as read;
+/// - A5: SendMad(SubnGet(PortInfo)) again; verify that M_Key, M_KeyProtectBits, M_KeyLeasePeriod
+///   and M_KeyViolations read the same. [ia-c14-017-05#01]
+/// - A6: Second control: SendMad(SubnSet(PortInfo)) with M_KeyLeasePeriod = LEASE_PERIOD and
+///   M_KeyViolations as in initialization and all other components as read;
 ///   SendMad(SubnGet(NodeInfo)) with M_Key = M_KEY_OTHER.
 /// - A7: Wait for LEASE_PERIOD plus 10 % (at least 200 ms).
 /// - A8: SendMad(SubnGet(PortInfo)).

@@ -39,8 +39,8 @@ import org.ibassay.suite.TestException;
 /// ## Notes
 ///
 /// - RO_COMP_LIST is NodeString, which is the whole attribute.
-/// - Of the public page, the steps up to 5 are known. The others are ours, and so is the assignment
-///   of all assertions to steps.
+/// - Of the public page, the steps up to 5 are known. The others are this suite's own, and so is
+///   the assignment of all assertions to steps.
 /// - A DUT may reject data that is not text. Therefore legal text is tested, too.
 /// - A host may name its node at any time. One change to something that no Set wrote is
 ///   inconclusive; a second one fails.

@@ -41,9 +41,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Of the public page, the notes are known in part, but none of the steps: all steps are ours,
-///   and so is the assignment of all assertions except v1c14-024.1.1#03.04 to #03.06, which the
-///   notes cite for what the ports have in common (A5).
+/// - Of the public page, the notes are known in part, but none of the steps: all steps are this
+///   suite's own, and so is the assignment of all assertions except v1c14-024.1.1#03.04 to #03.06,
+///   which the notes cite for what the ports have in common (A5).
 /// - RO_COMP_LIST is every component: the whole attribute is read-only.
 /// - SystemImageGUID may be 0. NumPorts may be up to 255.
 /// - If DUT and tester are directly connected and both have a LID, the procedure also runs with

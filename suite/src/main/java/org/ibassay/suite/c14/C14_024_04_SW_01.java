@@ -32,9 +32,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - RO_COMP_LIST: LinearFDBCap, RandomFDBCap, MulticastFDBCap, LIDsPerPort,
 ///   PartitionEnforcementCap, InboundEnforcementCap, OutboundEnforcementCap, FilterRawInboundCap,
-///   FilterRawOutboundCap, EnhancedPort0. OptimizedSLtoVLMappingProgramming is ours.
-/// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
-///   is the assignment of assertions to them.
+///   FilterRawOutboundCap, EnhancedPort0. OptimizedSLtoVLMappingProgramming is this suite's own.
+/// - Only the head of the public page is known; it lists the assertions. All steps are this suite's
+///   own, and so is the assignment of assertions to them.
 /// - A Set of a read-only component is answered with code 0, because the public page names
 ///   v1c13-024#01.
 /// - PortStateChange can change at any time and is not compared.

@@ -45,8 +45,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   undefined.
 /// - LifeTimeValue 20 to 31 means infinite. A DUT may therefore read back another of these values
 ///   than was written: a reading.
-/// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
-///   is the assignment of assertions to them.
+/// - Only the head of the public page is known; it lists the assertions. All steps are this suite's
+///   own, and so is the assignment of assertions to them.
 /// - The response to a Set with status 0 must also show each component that the Set repeats as it
 ///   was read.
 ///

@@ -38,8 +38,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Only the head of the public page is known; it lists the assertions. All steps are ours, and so
-///   is the assignment of assertions to them.
+/// - Only the head of the public page is known; it lists the assertions. All steps are this suite's
+///   own, and so is the assignment of assertions to them.
 /// - The public page expects code 7. No public text of the specification requires it: how a switch
 ///   handles such a value is a reading, which decides under `--strict switchinfo-illegal`. Either
 ///   way, the DUT must do what its response says, and no other component may change.

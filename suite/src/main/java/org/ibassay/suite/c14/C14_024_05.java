@@ -40,7 +40,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - The test is for channel adapters, routers and a switch's port 0, not for external switch
 ///   ports.
 /// - The public page is known up to the middle of its loop, step 16. The steps after it, A1 to A13,
-///   are ours, and so is the assignment of the assertions v1c13-024#01, v1c13-024#07,
+///   are this suite's own, and so is the assignment of the assertions v1c13-024#01, v1c13-024#07,
 ///   v1c14-024.1.1#05.03 and v1c14-027#01, which it lists.
 /// - A block holds eight GUIDs; AttributeModifier is the block number. A block that is entirely
 ///   beyond GUIDCap does not exist. Blocks 32 and 256, step A10, are beyond any possible GUIDCap.
@@ -77,26 +77,25 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   - 15: SendMad(SubnSet(GUIDInfo)) with SMP_DATA_1.
 ///   - 16: SMP_DATA = ReceiveMad(SubnGetResp(GUIDInfo)); if the block exists, verify AttributeID,
 ///     AttributeModifier and Status.Code == 0. [v1c13-024#01]
-///   - A1: Ours: Verify that each GUID in the response is as in SMP_DATA_1. [v1c14-024.1.1#05.03]
-///   - A2: Ours: SubnGet the block again; verify the same, and Status.Code == 0.
-///     [v1c14-024.1.1#05.03, v1c14-030#01]
-///   - A3: Ours: Verify in both responses that the first GUID of block 0 is RO_GUIDINFO_ELEMENT.
+///   - A1: Verify that each GUID in the response is as in SMP_DATA_1. [v1c14-024.1.1#05.03]
+///   - A2: SubnGet the block again; verify the same, and Status.Code == 0. [v1c14-024.1.1#05.03,
+///     v1c14-030#01]
+///   - A3: Verify in both responses that the first GUID of block 0 is RO_GUIDINFO_ELEMENT.
 ///     [v1c14-027#01]
-///   - A4: Ours: Verify in both that GUIDs beyond DUT_GUID_CAP are 0. [v1c14-027#01]
-///   - A5: Ours: If the block does not exist, verify that the response to the Set has Status.Code
-///     == 7 and only zeros. [v1c13-024#07]
-///   - A6: Ours: Verify the same of a Get. [v1c13-024#07]
-/// - A7: Ours: Repeat steps 12 to A4 with GUIDs chosen by the tester, in ascending order.
-/// - A8: Ours: SubnGet every block; verify that each shows these GUIDs. Then repeat A7 with GUIDs
-///   of 0, and A7 and A8 with other GUIDs, in descending order. [ia-c14-024-05#01]
-/// - A9: Ours: SubnSet block 32, and block 256.
-/// - A10: Ours: Verify Status.Code == 7 in the response, and in that to a SubnGet.
-///   [ia-c14-024-05#02]
-/// - A11: Ours: When the GUIDs of all ports are written, SubnGet every block of each port; verify
-///   that it still shows the GUIDs of that port. [ia-c14-024-05#01]
-/// - A12: Ours: SubnGet(PortInfo) and SubnGet(NodeInfo); verify that GUIDCap is unchanged.
+///   - A4: Verify in both that GUIDs beyond DUT_GUID_CAP are 0. [v1c14-027#01]
+///   - A5: If the block does not exist, verify that the response to the Set has Status.Code == 7
+///     and only zeros. [v1c13-024#07]
+///   - A6: Verify the same of a Get. [v1c13-024#07]
+/// - A7: Repeat steps 12 to A4 with GUIDs chosen by the tester, in ascending order.
+/// - A8: SubnGet every block; verify that each shows these GUIDs. Then repeat A7 with GUIDs of 0,
+///   and A7 and A8 with other GUIDs, in descending order. [ia-c14-024-05#01]
+/// - A9: SubnSet block 32, and block 256.
+/// - A10: Verify Status.Code == 7 in the response, and in that to a SubnGet. [ia-c14-024-05#02]
+/// - A11: When the GUIDs of all ports are written, SubnGet every block of each port; verify that it
+///   still shows the GUIDs of that port. [ia-c14-024-05#01]
+/// - A12: SubnGet(PortInfo) and SubnGet(NodeInfo); verify that GUIDCap is unchanged.
 ///   [v1c14-024.1.1#05.01]
-/// - A13: Ours: Verify that PortGUID is unchanged. [v1c14-001#01]
+/// - A13: Verify that PortGUID is unchanged. [v1c14-001#01]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,

@@ -33,7 +33,8 @@ import org.ibassay.wire.mad.MadStatus;
 /// ## Notes
 ///
 /// - Only the head of the public page is known; it names the subject of the test and the
-///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+///   assertions. The procedure is this suite's own, and so is the assignment of assertions to
+///   steps.
 /// - Violation counters, DiagCode, MaxCreditHint and LinkRoundTripLatency may change between two
 ///   Gets and are not compared.
 /// - Ports that do not exist are NumPorts + 1, 254 and 255, if above NumPorts. Bits 8 to 30 of the

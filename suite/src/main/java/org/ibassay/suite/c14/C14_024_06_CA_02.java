@@ -40,7 +40,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - Only the head of the public page is known; it names the subject of the test and the
-///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+///   assertions. The procedure is this suite's own, and so is the assignment of assertions to
+///   steps.
 /// - All steps are run for AttributeModifier 0 and for the number of the port that receives the
 ///   SMPs, on every port that a tester port reaches.
 /// - Each component is written with legal values such that each bit, within its limits, is 0 in one

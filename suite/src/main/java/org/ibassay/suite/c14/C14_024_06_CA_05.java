@@ -36,7 +36,8 @@ import org.ibassay.wire.attribute.PortState;
 /// ## Notes
 ///
 /// - Only the head of the public page is known; it names the subject of the test and the
-///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+///   assertions. The procedure is this suite's own, and so is the assignment of assertions to
+///   steps.
 /// - A DUT with one port has no other port: the test does not apply to it.
 /// - The other ports are those before and after the receiving port. No M_Key is set, so it does not
 ///   matter which port's M_Key would apply.

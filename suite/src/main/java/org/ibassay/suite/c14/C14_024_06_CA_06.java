@@ -53,7 +53,8 @@ import org.ibassay.wire.attribute.PortState;
 /// ## Notes
 ///
 /// - Only the head of the public page is known; it names the subject of the test and the
-///   assertions. The procedure is ours, and so is the assignment of assertions to steps.
+///   assertions. The procedure is this suite's own, and so is the assignment of assertions to
+///   steps.
 /// - All steps are run for AttributeModifier 0 and for the number of the port that receives the
 ///   SMPs, on every port that a tester port reaches.
 /// - Before a value that means "no change" or "everything supported", a different legal value is

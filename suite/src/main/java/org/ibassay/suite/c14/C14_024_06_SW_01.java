@@ -41,8 +41,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// - The procedure of the public page is not known, except that it writes read-write and read-only
 ///   components and a port that does not exist, and repeats part of it for AttributeModifier 1 to
-///   NUM_OF_PORTS. All steps are ours. They cite an assertion according to the section that the
-///   assertion stands for.
+///   NUM_OF_PORTS. All steps are this suite's own. They cite an assertion according to the section
+///   that the assertion stands for.
 /// - All external ports are reached through one tester port. The port that receives the SMPs is
 ///   written last, so that all others are done if the test loses that link.
 /// - Components that only switches have are covered by C14_024_06_SW_03; this test writes HOQLife

@@ -36,8 +36,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// ## Notes
 ///
 /// - The procedure of the public page is not known, except that it writes illegal values for every
-///   AttributeModifier 1 to NUM_OF_PORTS. All steps are ours; they follow C14_024_06_CA_03, with
-///   its values for the components that an external port has.
+///   AttributeModifier 1 to NUM_OF_PORTS. All steps are this suite's own; they follow
+///   C14_024_06_CA_03, with its values for the components that an external port has.
 /// - Code 7 proves something only if the illegal value is the only reason for it: steps A3 to A6
 ///   are the control, as in C14_024_06_CA_03.
 /// - On the port that receives the SMPs, every reserved value of a component is tested, and every

@@ -39,7 +39,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - The procedure of the public page is not known, except that it writes read-write and read-only
 ///   components and a port that does not exist, and repeats part of it for AttributeModifier 1 to
 ///   NUM_OF_PORTS. Which components distinguish it from C14_024_06_SW_01 is our assumption. All
-///   steps are ours. They cite an assertion according to the section that the assertion stands for.
+///   steps are this suite's own. They cite an assertion according to the section that the assertion
+///   stands for.
 /// - VLStallCount 0 is open and not written, nor is HOQLife above 19, which means "infinite" and
 ///   could be stored as another such value.
 /// - With partition enforcement and an empty P_KeyTable, a port drops everything but SMPs: the bits

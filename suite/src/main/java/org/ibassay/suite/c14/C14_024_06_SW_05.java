@@ -35,7 +35,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is not known: all steps are ours.
+/// - The procedure of the public page is not known: all steps are this suite's own.
 /// - An enhanced port 0 has no link: the meaning of LinkWidthEnabled 255, LinkSpeedEnabled 15 and
 ///   PortState Down is open there. That 0 changes nothing holds under any reading.
 /// - A counter that is already 0 proves nothing. This test does not make counters count: C14_016

@@ -34,7 +34,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is not known. All steps are ours; they follow
+/// - The procedure of the public page is not known. All steps are this suite's own; they follow
 ///   C14_024_06_CA_03, with its values for the components that an enhanced port 0 has. It has no
 ///   link, so LinkWidthEnabled, LinkSpeedEnabled, PortPhysicalState and LinkDownDefaultState are
 ///   not used.

@@ -43,8 +43,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is not known: all steps are ours. That v1c14-024.1.1#06.09 is
-///   about a state that a Set changes is our assumption, because no other page has it.
+/// - The procedure of the public page is not known: all steps are this suite's own. That
+///   v1c14-024.1.1#06.09 is about a state that a Set changes is our assumption, because no other
+///   page has it.
 /// - Values that take a link down are tested on a simulated link only. On a real one the tester
 ///   could permanently lose its path to the DUT, other ports are links in use, and a port that has
 ///   been armed cannot be restored without taking its link down. Steps A17 to A24 therefore do not

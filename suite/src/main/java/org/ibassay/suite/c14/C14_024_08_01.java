@@ -31,8 +31,9 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is known up to step 4. The rest is ours; the assignment of
-///   assertions to steps follows the page of the unsupported attribute, C14_024_08_02.
+/// - The procedure of the public page is known up to step 4. The rest is this suite's own; the
+///   assignment of assertions to steps follows the page of the unsupported attribute,
+///   C14_024_08_02.
 /// - The values written are VL 0 to the last data VL that PortInfo:VLCap allows, and VL 15, which
 ///   drops the packet. Whether a VL above OperationalVLs drops it, too, is not checked.
 ///
@@ -58,14 +59,13 @@ import org.ibassay.wire.mad.MadStatus;
 /// - A6: SendMad(SubnGet(SLtoVLMappingTable)).
 /// - A7: ReceiveMad(SubnGetResp(SLtoVLMappingTable)); verify as in step A5. [v1c13-024#01,
 ///   v1c14-024.1.1#08.01, v1c14-024.1.1#08.03, v1c14-031#01]
-/// - A8: Ours: SubnSet a table on every port that differs from port to port; verify the response.
+/// - A8: SubnSet a table on every port that differs from port to port; verify the response.
 ///   [ia-c14-024-08-01#01]
-/// - A9: Ours: SubnGet the table twice from every port; verify that each port has its own. Before
-///   moving to the next port, SubnSet another table as in step A8. [ia-c14-024-08-01#01]
-/// - A10: Ours: SubnSet(PortInfo) on every port to its present values; verify Status.Code == 0,
-///   without which the next steps prove nothing.
-/// - A11: Ours: SubnGet every port's table again; verify that it is unchanged.
-///   [ia-c14-024-08-01#02]
+/// - A9: SubnGet the table twice from every port; verify that each port has its own. Before moving
+///   to the next port, SubnSet another table as in step A8. [ia-c14-024-08-01#01]
+/// - A10: SubnSet(PortInfo) on every port to its present values; verify Status.Code == 0, without
+///   which the next steps prove nothing.
+/// - A11: SubnGet every port's table again; verify that it is unchanged. [ia-c14-024-08-01#02]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,

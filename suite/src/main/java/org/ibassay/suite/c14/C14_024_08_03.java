@@ -28,9 +28,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is known up to step 2. The rest is ours; the port ranges, and
-///   the assignment of assertions to steps, follow the pages of the unsupported attribute,
-///   C14_024_08_04 and C14_024_08_02.
+/// - The procedure of the public page is known up to step 2. The rest is this suite's own; the port
+///   ranges, and the assignment of assertions to steps, follow the pages of the unsupported
+///   attribute, C14_024_08_04 and C14_024_08_02.
 /// - Port 0 is an output port only if it is an enhanced one; it is an input port of every switch.
 /// - The values written are VL 0 to the last data VL that PortInfo:VLCap of the output port allows,
 ///   and VL 15, which drops the packet.

@@ -29,7 +29,7 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is known up to step 6. The rest is ours.
+/// - The procedure of the public page is known up to step 6. The rest is this suite's own.
 /// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of the low-priority table, parts 3 and 4
 ///   those of the high-priority table. PortInfo:VLArbitrationLowCap and VLArbitrationHighCap say
 ///   how many exist. The response for the first part of a table without entries is open: it is not
@@ -50,7 +50,7 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - 2: ReceiveMad(SubnGetResp(PortInfo)).
 /// - 3: VL_CAP = PortInfo:VLCap; if it is 1, this test does not apply.
 /// - 4: Verify 1 <= VL_CAP < 6. [v1c14-024.1.1#09.01, v1c14-024.1.1#09.02]
-/// - A1: Ours: Verify that VLArbitrationLowCap and VLArbitrationHighCap are at most 64.
+/// - A1: Verify that VLArbitrationLowCap and VLArbitrationHighCap are at most 64.
 ///   [ia-c14-024-09-ca#01]
 /// - 5: Repeat steps 6 to A6 for table parts 1 to 65535 and 0.
 /// - 6: SendMad(SubnSet(VLArbitrationTable)) with AttributeModifier[15:0] = 0,
@@ -66,12 +66,12 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A5: ReceiveMad(SubnGetResp(VLArbitrationTable)). If the part has entries, verify as in step
 ///   A2, and that the entries beyond the capacity are 0. [v1c13-024#01, v1c14-024.1.1#09.03]
 /// - A6: Otherwise verify as in step A3. [v1c13-024#07, v1c14-024.1.1#09.03]
-/// - A7: Ours: When every port is done, SubnGet the parts that have entries, port by port; verify
-///   that they are unchanged. [ia-c14-024-09-ca#02]
-/// - A8: Ours: Before moving to the next port, SubnSet them to other blocks, the last part first;
-///   verify the responses. [ia-c14-024-09-ca#02]
-/// - A9: Ours: When every port is done, SubnGet them; verify that each part of each port has its
-///   own block. [ia-c14-024-09-ca#02]
+/// - A7: When every port is done, SubnGet the parts that have entries, port by port; verify that
+///   they are unchanged. [ia-c14-024-09-ca#02]
+/// - A8: Before moving to the next port, SubnSet them to other blocks, the last part first; verify
+///   the responses. [ia-c14-024-09-ca#02]
+/// - A9: When every port is done, SubnGet them; verify that each part of each port has its own
+///   block. [ia-c14-024-09-ca#02]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER},
     effect = Effect.CHANGES,

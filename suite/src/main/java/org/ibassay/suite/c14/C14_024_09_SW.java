@@ -34,7 +34,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// ## Notes
 ///
 /// - Only the head of the public page is known. The procedure is that of the page for channel
-///   adapters, C14_024_09_CA, at each output port; its steps are ours.
+///   adapters, C14_024_09_CA, at each output port; its steps are this suite's own.
 /// - Port 0 is tested if it is an enhanced one. All ports are reached through one tester port.
 /// - Table parts 1 and 2 are entries 0 to 31 and 32 to 63 of the low-priority table, parts 3 and 4
 ///   those of the high-priority table. PortInfo:VLArbitrationLowCap and VLArbitrationHighCap say

@@ -30,8 +30,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///
 /// ## Notes
 ///
-/// - The public page is known up to step 3. The steps after it are ours, and so is the assignment
-///   of the assertions that the page lists.
+/// - The public page is known up to step 3. The steps after it are this suite's own, and so is the
+///   assignment of the assertions that the page lists.
 /// - As in the multicast table, a block of a table without entries is a block beyond its end: it is
 ///   rejected with code 7, and reads as zeros.
 ///

@@ -35,8 +35,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///
 /// ## Notes
 ///
-/// - The public page is known up to step 1. The steps after it are ours, and so is the assignment
-///   of the assertions that the page lists.
+/// - The public page is known up to step 1. The steps after it are this suite's own, and so is the
+///   assignment of the assertions that the page lists.
 /// - A block holds 64 entries, one per LID; AttributeModifier is the block number. LID 0 is
 ///   reserved: its entry is written as read, and not checked.
 /// - Entries beyond LinearFDBCap in the last block read as 0 or as 255 (no port): a reading.

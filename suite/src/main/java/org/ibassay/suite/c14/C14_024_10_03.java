@@ -31,8 +31,9 @@ import org.ibassay.wire.attribute.NodeInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is not known. All steps are ours, and so is the assignment of
-///   the assertions that the page lists; its v1c13-024#01 stands for a response with code 0.
+/// - The procedure of the public page is not known. All steps are this suite's own, and so is the
+///   assignment of the assertions that the page lists; its v1c13-024#01 stands for a response with
+///   code 0.
 /// - LID 0 is reserved: its entry is written as read, and not checked.
 /// - An entry for a port that the DUT does not have reads as written, or as 255 (no port): a
 ///   reading.

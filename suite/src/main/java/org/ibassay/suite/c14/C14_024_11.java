@@ -42,7 +42,8 @@ import org.ibassay.wire.attribute.NodeInfo;
 /// ## Notes
 ///
 /// - The public page is known up to the beginning of step 5. The rest of that step and the
-///   following ones are ours, and so is the assignment of the assertions that the page lists.
+///   following ones are this suite's own, and so is the assignment of the assertions that the page
+///   lists.
 /// - The public page sends SubnGet(NodeInfo) in step 1; SwitchInfo is meant.
 /// - The status of a switch without the table is code 3 (method/attribute combination not
 ///   supported): the public page names v1c13-024#06, which stands for that code. The code is the

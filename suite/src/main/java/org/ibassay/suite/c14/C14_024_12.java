@@ -76,7 +76,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   - 16: SendMad(SubnGet(MulticastForwardingTable)) for the block and port group.
 ///   - 17: SMP_DATA = ReceiveMad(SubnGetResp(MulticastForwardingTable)); verify AttributeID and
 ///     AttributeModifier. [v1c14-024.1.1#12.02]
-///   - 17.1: Ours: Verify the status of that Get: code 0 within the table, otherwise 7.
+///   - 17.1: Added: Verify the status of that Get: code 0 within the table, otherwise 7.
 ///     [ia-c14-024-12#01]
 ///   - 18: SMP_DATA_1 = NOT SMP_DATA.
 ///   - 19: SendMad(SubnSet(MulticastForwardingTable)) with SMP_DATA_1.
@@ -104,16 +104,15 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///     - 26.4: If UPPER_LIMIT_OUTPUT_PORT_BLOCK > NUM_PORTS, verify that the bits of existing ports
 ///       are as set and that those of other ports are 0. [v1c14-027#01, v1c14-030#01]
 ///     - 26.5: Otherwise verify that PortMask is as set. [v1c14-024.1.1#12.03]
-///   - A1: Ours: SubnGet the block and port group again; verify that it reads as in the response to
-///     the Set, and the status as in step 17.1. [ia-c14-024-12#02]
-///   - A2: Ours: SubnSet every block and port group to a pattern that differs from entry to entry,
-///     from block 0 upward.
-///   - A3: Ours: SubnGet every block and port group; verify that each existing entry holds its own
+///   - A1: SubnGet the block and port group again; verify that it reads as in the response to the
+///     Set, and the status as in step 17.1. [ia-c14-024-12#02]
+///   - A2: SubnSet every block and port group to a pattern that differs from entry to entry, from
+///     block 0 upward.
+///   - A3: SubnGet every block and port group; verify that each existing entry holds its own
 ///     pattern, and that everything else is 0. [ia-c14-024-12#03]
-///   - A4: Ours: Verify the status as in step 17.1. Then repeat A2 to A4 with another pattern, from
-///     block 511 downward. [ia-c14-024-12#01]
-/// - A5: Ours: SubnGet(SwitchInfo) again; verify that MulticastFDBCap is unchanged.
-///   [ia-c14-024-12#04]
+///   - A4: Verify the status as in step 17.1. Then repeat A2 to A4 with another pattern, from block
+///     511 downward. [ia-c14-024-12#01]
+/// - A5: SubnGet(SwitchInfo) again; verify that MulticastFDBCap is unchanged. [ia-c14-024-12#04]
 /// - 27: End.
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.MULTICAST_FORWARDING_TABLE)
 public final class C14_024_12 extends MadTest {

@@ -32,8 +32,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is known up to step 4. The rest is ours, as is the
-///   interpretation that the two Gets of PortInfo are of the tester's port and of the DUT's.
+/// - The procedure of the public page is known up to step 4. The rest is this suite's own, as is
+///   the interpretation that the two Gets of PortInfo are of the tester's port and of the DUT's.
 /// - ActCount counts SMPs sent and other activity. A subnet manager that does not count responses
 ///   may be idle for a while: the test allows 15 s.
 /// - A port whose subnet is managed by another node is not tested.
@@ -58,20 +58,18 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A4: SMP_DATA = ReceiveMad(SubnGetResp(SMInfo)); verify AttributeID, AttributeModifier and
 ///   Status.Code == 0. [v1c13-024#01, v1c14-024.1.1#13.01]
 /// - A5: Verify that GUID is PORT_GUID and SMState is 3, master. [v1c14-024.1.1#13.02]
-/// - A6: Ours: Verify SM_Key == 0: the tester has not proved that it is trusted.
-///   [ia-c14-024-13-1#01]
+/// - A6: Verify SM_Key == 0: the tester has not proved that it is trusted. [ia-c14-024-13-1#01]
 /// - A7: SubnGet(SMInfo) after 1 s, and each second up to 15 s until ActCount has changed; verify
 ///   that it has increased. [v1c14-024.1.1#13.02]
-/// - A8: Ours: Repeat steps A9 to A12 for AttributeModifier 0, 2 (Acknowledge), 3 (Disable), 4
-///   (Standby), 5 (Discover), 6 and 99.
-/// - A9: Ours: SubnSet(SMInfo) with GUID, SM_Key, ActCount and Priority inverted, and SMState 3.
-/// - A10: Ours: Verify AttributeID, AttributeModifier, and Status == 0x001C, code 7.
-///   [ia-c14-024-13-1#02]
-/// - A11: Ours: SubnGet(SMInfo); verify that SMState is 3. [ia-c14-024-13-1#02]
+/// - A8: Repeat steps A9 to A12 for AttributeModifier 0, 2 (Acknowledge), 3 (Disable), 4 (Standby),
+///   5 (Discover), 6 and 99.
+/// - A9: SubnSet(SMInfo) with GUID, SM_Key, ActCount and Priority inverted, and SMState 3.
+/// - A10: Verify AttributeID, AttributeModifier, and Status == 0x001C, code 7. [ia-c14-024-13-1#02]
+/// - A11: SubnGet(SMInfo); verify that SMState is 3. [ia-c14-024-13-1#02]
 /// - A12: Verify that GUID, SM_Key and Priority are as in SMP_DATA. [v1c14-027#01]
-/// - A13: Ours: SubnSet(SMInfo) with AttributeModifier 1 (Handover), SMState 3 and an SM_Key
-///   different from the DUT's; verify that the status of a response is not 0. [ia-c14-024-13-1#03]
-/// - A14: Ours: SubnGet(SMInfo); verify that SMState is 3. [ia-c14-024-13-1#03]
+/// - A13: SubnSet(SMInfo) with AttributeModifier 1 (Handover), SMState 3 and an SM_Key different
+///   from the DUT's; verify that the status of a response is not 0. [ia-c14-024-13-1#03]
+/// - A14: SubnGet(SMInfo); verify that SMState is 3. [ia-c14-024-13-1#03]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

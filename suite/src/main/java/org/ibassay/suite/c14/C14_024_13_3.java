@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - The procedure of the public page is known up to step 6. The rest is ours.
+/// - The procedure of the public page is known up to step 6. The rest is this suite's own.
 /// - The public page requires PortState Active. In an unmanaged subnet no port becomes Active, and
 ///   SMPs do not need it: Initialize is sufficient.
 /// - The public page names v1c13-024#05, which by the order of the codes stands for code 2; known
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 /// - 2: PORT_INFO_CAP_MSK = ReceiveMad(SubnGetResp(PortInfo)):CapabilityMask.
 /// - 3: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify PORT_INFO_CAP_MSK.IsSM == 0. [v1c14-070#03]
 /// - 4: PORT_INFO_CAP_MSK.IsSM == 0; otherwise only step A1 applies.
-/// - A1: Ours: If IsSM == 1, SubnGet(SMInfo); verify that the response has Status.Code == 0.
+/// - A1: If IsSM == 1, SubnGet(SMInfo); verify that the response has Status.Code == 0.
 ///   [ia-c14-024-13-3#01]
 /// - 5: SendMad(SubnGet(SMInfo)).
 /// - 6: If PORT_INFO_CAP_MSK.IsSMdisabled == 1, verify that there is no response. [v1c14-070#01]

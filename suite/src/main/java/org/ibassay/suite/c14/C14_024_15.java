@@ -29,10 +29,10 @@ import org.ibassay.suite.TestException;
 ///
 /// ## Notes
 ///
-/// - The public page skips a DUT without LedInfo: step A8 is ours. The code with which the DUT
-///   responds is the reading `unsupported-attribute-code`.
-/// - Of the public page, the steps up to 3 are known. The others are ours, and so is the assignment
-///   of all assertions except v1c14-024.1.1#15.01.
+/// - The public page skips a DUT without LedInfo: step A8 is this suite's own. The code with which
+///   the DUT responds is the reading `unsupported-attribute-code`.
+/// - Of the public page, the steps up to 3 are known. The others are this suite's own, and so is
+///   the assignment of all assertions except v1c14-024.1.1#15.01.
 /// - Each value is set twice, to detect a DUT that toggles the LED on each Set. LedMask is the
 ///   first bit; the reserved bits are set to its opposite once, to detect a DUT that uses another
 ///   bit.

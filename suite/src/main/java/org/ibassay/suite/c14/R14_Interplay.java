@@ -41,10 +41,11 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. The test covers PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable
-///   and LedInfo of each port that a tester port reaches, as far as the port has them and declares
-///   capacity; on a switch, SwitchInfo, the last entries of its forwarding tables, and these
-///   attributes of port 0, of the external port that receives the SMPs and of one other port.
+/// - This test is the suite's own. The test covers PortInfo, GUIDInfo, P_KeyTable,
+///   SLtoVLMappingTable, VLArbitrationTable and LedInfo of each port that a tester port reaches, as
+///   far as the port has them and declares capacity; on a switch, SwitchInfo, the last entries of
+///   its forwarding tables, and these attributes of port 0, of the external port that receives the
+///   SMPs and of one other port.
 /// - Whether a component is stored at all is covered by other tests, such as C14_024_06_CA_02: this
 ///   test checks what else changes.
 /// - Volatile components are not compared: violation counters may increase; measured values, the

@@ -40,7 +40,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The Linux qib driver checks the M_Key of an SMP before it evaluates the attribute.
+/// - This test is the suite's own. The Linux qib driver checks the M_Key of an SMP before it
+///   evaluates the attribute.
 /// - Steps 1 to 9 are run for each value of M_KeyProtectBits, on every port that a tester port
 ///   reaches. The M_Key of a switch is that of its port 0, whichever port receives the SMP.
 /// - Steps 10 to 13 need a second port that a tester port reaches; up to step 12, only one of the

@@ -38,7 +38,8 @@ import org.ibassay.wire.mad.Smp;
 ///
 /// ## Notes
 ///
-/// - Ours. Linux drivers cite o14-1 (M_Key of a trap) and o14-3.2.1 (not before Active).
+/// - This test is the suite's own. Linux drivers cite o14-1 (M_Key of a trap) and o14-3.2.1 (not
+///   before Active).
 /// - Whether the trap is sent is a reading (`trap-256`), and so is LIDADDR (`trap-256-lidaddr`): by
 ///   the name of the trap it is the requester's, but drivers report their own LID.
 /// - Each request has its own M_Key, so that a trap shows which request it reports. If no trap is

@@ -43,11 +43,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The requests are SubnSet(PortInfo) and SubnSet(P_KeyTable) with the values just read,
-///   SubnGet(NodeDescription), and SubnTrapRepress(Notice), whose M_Key is checked, too
-///   (C14_016_Set). If DUT and tester are directly connected and both have a LID, except on a
-///   switch, whose responses would follow its own forwarding table, SubnGet(NodeDescription) is
-///   also sent by LID (management class 0x01).
+/// - This test is the suite's own. The requests are SubnSet(PortInfo) and SubnSet(P_KeyTable) with
+///   the values just read, SubnGet(NodeDescription), and SubnTrapRepress(Notice), whose M_Key is
+///   checked, too (C14_016_Set). If DUT and tester are directly connected and both have a LID,
+///   except on a switch, whose responses would follow its own forwarding table,
+///   SubnGet(NodeDescription) is also sent by LID (management class 0x01).
 /// - On a real link, the test runs only for the first value of M_KEY_PROTECT_BITS.
 /// - Where packets can be lost, a failure counts only if two attempts of the whole test, from
 ///   initialization on, fail alike; attempts that disagree are inconclusive.

@@ -36,8 +36,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Whether a change that the manager itself requested causes the trap is a reading
-///   (`trap-144-of-set`): changes that only software on the device can make are out of reach.
+/// - This test is the suite's own. Whether a change that the manager itself requested causes the
+///   trap is a reading (`trap-144-of-set`): changes that only software on the device can make are
+///   out of reach.
 /// - A trap with OtherLocalChanges 0 reports CapabilityMask: its change flags are meaningless.
 ///
 /// ## Procedure

@@ -27,8 +27,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Which events are queued, and how many, is open: an empty queue conforms. A notice that
-///   is queued between the two requests increases NoticeCount.
+/// - This test is the suite's own. Which events are queued, and how many, is open: an empty queue
+///   conforms. A notice that is queued between the two requests increases NoticeCount.
 ///
 /// ## Initialization
 ///

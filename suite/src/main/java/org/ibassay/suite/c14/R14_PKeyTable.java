@@ -37,8 +37,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. AttributeModifier is the block in bits 15-0 and, of a switch, the port in bits 31-16; a
-///   block has 32 P_Keys.
+/// - This test is the suite's own. AttributeModifier is the block in bits 15-0 and, of a switch,
+///   the port in bits 31-16; a block has 32 P_Keys.
 /// - A channel adapter, a router and port 0 of a switch have NodeInfo:PartitionCap P_Keys, an
 ///   external port of a switch SwitchInfo:PartitionEnforcementCap.
 /// - No P_Key that the test finds is ever removed: it is in its block at any time, alternately at

@@ -35,8 +35,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Trap 128 is expected if SwitchInfo:PortStateChange reports a change; otherwise the
-///   result is inconclusive.
+/// - This test is the suite's own. Trap 128 is expected if SwitchInfo:PortStateChange reports a
+///   change; otherwise the result is inconclusive.
 /// - The link is that of another port that is up; if there is none on a simulated link, it is that
 ///   of the tester, which takes its own end down. On a real link without such a port the test does
 ///   not apply.

@@ -41,11 +41,11 @@ import org.ibassay.wire.mad.MadStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The test covers PortInfo, GUIDInfo, P_KeyTable, SLtoVLMappingTable, VLArbitrationTable
-///   and LedInfo of each port that a tester port reaches, as far as the port has them and declares
-///   capacity; on a switch, SwitchInfo, its forwarding tables, and these attributes of port 0, of
-///   the external port that receives the SMPs and of one other port. Two blocks of each table are
-///   tested, if there are that many.
+/// - This test is the suite's own. The test covers PortInfo, GUIDInfo, P_KeyTable,
+///   SLtoVLMappingTable, VLArbitrationTable and LedInfo of each port that a tester port reaches, as
+///   far as the port has them and declares capacity; on a switch, SwitchInfo, its forwarding
+///   tables, and these attributes of port 0, of the external port that receives the SMPs and of one
+///   other port. Two blocks of each table are tested, if there are that many.
 /// - Only some components are set to another value: not those of PortInfo whose change may stop the
 ///   link, nor a P_Key that is in use.
 /// - The response to a Set with an illegal value is covered by other tests. Such a Set carries the

@@ -46,8 +46,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. Rules that apply to every response, such as versions and reserved bits, are checked in
-///   every test, steps R0 to R5.
+/// - This test is the suite's own. Rules that apply to every response, such as versions and
+///   reserved bits, are checked in every test, steps R0 to R5.
 /// - The tester's own stack writes D, HopPointer and HopCount of the SMPs it sends, and drops SMPs
 ///   that are not addressed to it (14.2.2.4): requests with a wrong HopPointer cannot be sent, and
 ///   a response with a HopPointer above 1, or with a DrSLID other than 0xFFFF, is not received.

@@ -42,7 +42,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. The public pages for switches cover external ports and enhanced port 0.
+/// - This test is the suite's own. The public pages for switches cover external ports and enhanced
+///   port 0.
 /// - M_Key and M_KeyProtectBits are written only as 0: C14_015 to C14_017 cover them.
 /// - Components that port 0 does not use are left out: width, speed, states and errors of a link,
 ///   VLStallCount, HOQLife, the enforcement bits; on a base port 0 also PortState, NeighborMTU,

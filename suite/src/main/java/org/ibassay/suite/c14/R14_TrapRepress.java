@@ -37,7 +37,8 @@ import org.ibassay.wire.mad.Method;
 ///
 /// ## Notes
 ///
-/// - Ours. Linux drivers cite o13-5 (a TransactionID for each new trap) and o14-2 (the rate).
+/// - This test is the suite's own. Linux drivers cite o13-5 (a TransactionID for each new trap) and
+///   o14-2 (the rate).
 /// - Whether, and how often, a trap is repeated is open (`trap-repeated`). Checks of repetitions
 ///   apply only if three traps are received for one event.
 /// - Whether TransactionID, Notice, or both identify the trap that a TrapRepress is for is a

@@ -36,8 +36,9 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. The commands are AttributeModifiers of SubnSet(SMInfo): 1 Handover, 2 Acknowledge, 3
-///   Disable, 4 Standby, 5 Discover. They carry SMState 3; Acknowledge carries 2.
+/// - This test is the suite's own. The commands are AttributeModifiers of SubnSet(SMInfo): 1
+///   Handover, 2 Acknowledge, 3 Disable, 4 Standby, 5 Discover. They carry SMState 3; Acknowledge
+///   carries 2.
 /// - A rejection has code 7, Status 0x001C. A sender that lacks the SM_Key may get another status,
 ///   or no response.
 /// - Not tested: a Handover to a master (see S14_Election), an Acknowledge to a standby manager,

@@ -31,8 +31,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. The commands are those of S14_Commands. A Handover to a manager that discovers is not
-///   tested.
+/// - This test is the suite's own. The commands are those of S14_Commands. A Handover to a manager
+///   that discovers is not tested.
 /// - A manager discovers for as long as it waits for responses. The tester observes this on a
 ///   simulated link only, where no time passes while the commands are sent and no packet is lost,
 ///   and only if the DUT responds within 10 ms.

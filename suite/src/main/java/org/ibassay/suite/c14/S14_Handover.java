@@ -33,8 +33,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. A subnet manager decides when to look for others; the tester reports a change of its
-///   port to it by trap 144 every 3 s, and waits up to SM_PATIENCE.
+/// - This test is the suite's own. A subnet manager decides when to look for others; the tester
+///   reports a change of its port to it by trap 144 every 3 s, and waits up to SM_PATIENCE.
 /// - Whether the DUT enters standby once its Handover is answered, as OpenSM does, or when it is
 ///   acknowledged, is open. Acknowledge is accepted either way.
 /// - Whether a manager that accepts a Handover acknowledges it is open: OpenSM does not.

@@ -35,8 +35,9 @@ import org.ibassay.wire.attribute.PortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. How often a manager polls, and how many polls may remain unanswered, is up to the
-///   manager: the tester waits up to SM_PATIENCE each for five polls and for the takeover.
+/// - This test is the suite's own. How often a manager polls, and how many polls may remain
+///   unanswered, is up to the manager: the tester waits up to SM_PATIENCE each for five polls and
+///   for the takeover.
 ///
 /// ## Procedure
 ///

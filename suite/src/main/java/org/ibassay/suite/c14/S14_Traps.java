@@ -43,7 +43,7 @@ import org.ibassay.wire.mad.Smp;
 ///
 /// ## Notes
 ///
-/// - Ours. The tester, as a manager, is not active and has Priority 0.
+/// - This test is the suite's own. The tester, as a manager, is not active and has Priority 0.
 /// - A manager that sweeps periodically requests SMInfo without a trap, too. Each iteration of step
 ///   A1 but the first begins after a sweep, so that the next periodic sweep is far: a manager that
 ///   ignores traps passes only if it sweeps every few seconds.

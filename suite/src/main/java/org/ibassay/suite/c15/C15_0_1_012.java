@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
 /// - I1: PortInfo:PortState is Active at both ends.
 /// - I2: GMP_DATA and MAD_DATA are MADs. The ComponentMask of a request has exactly the bits of the
 ///   components that the request specifies.
-/// - I3: Ours: Read the attributes of both ports over SMPs: GIDs, LIDs, partitions, the Rate of
+/// - I3: Added: Read the attributes of both ports over SMPs: GIDs, LIDs, partitions, the Rate of
 ///   their link (from its width and speed) and its MTU. The tester is a full member of the default
 ///   partition. Determine whether the topology is a SimpleLink of two end ports: the neighbor of
 ///   the tester's port is the DUT itself, not a switch.
-/// - I4: Ours: SendMad(SubnGet(SMInfo)); verify that SMState is Master, that GUID is the PortGUID
+/// - I4: Added: SendMad(SubnGet(SMInfo)); verify that SMState is Master, that GUID is the PortGUID
 ///   of the DUT's port, and that the tester's PortInfo:MasterSMLID is the LID of that port. An SM
 ///   on another node is never tested. [ia-c15-0-1-012#01]
 public abstract class C15_0_1_012 extends SaTest {

@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
 ///   v1c15-0.1.012#15.16
 ///
 /// The tester registers a service with subnet administration, finds it by several of its
-/// components, and deletes it; after that it must no longer be found. Ours: nor is it found when a
+/// components, and deletes it; after that it must no longer be found. Added: nor is it found when a
 /// component differs, or after its lease has expired; and the ServiceKey is not shown to everyone.
 ///
 /// ## Notes
@@ -52,10 +52,11 @@ import org.jspecify.annotations.Nullable;
 /// - The subnet manager has discovered the fabric, assigned LIDs and set up paths between all end
 ///   ports; the partition tables have their initial contents, and no key is associated with the
 ///   service's name.
-/// - Of the public page, only the notes, which are the algorithm, are known; all steps are ours.
-///   Which of its checks proves which assertion is not known either. They were assigned in the
-///   order of the list: 01 to the response to the Set, 03 to 10 to the components of the record, 11
-///   and 12 to the two queries, 13 to the Delete, 15 and 16 to the queries that follow it.
+/// - Of the public page, only the notes, which are the algorithm, are known; all steps are this
+///   suite's own. Which of its checks proves which assertion is not known either. They were
+///   assigned in the order of the list: 01 to the response to the Set, 03 to 10 to the components
+///   of the record, 11 and 12 to the two queries, 13 to the Delete, 15 and 16 to the queries that
+///   follow it.
 /// - ServiceID, ServiceGID and ServiceP_Key together identify a service. The GID is the tester's;
 ///   SERVICE_ID is by default one of those that a system may assign locally. If it is in use,
 ///   perhaps because an earlier run could not delete it, the next free one of 16 is taken, with its
@@ -77,16 +78,16 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Procedure
 ///
-/// - A1: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key, and
-///   then with ServiceName alone.
-/// - A2: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that there is no such service:
+/// - A1: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key, and then
+///   with ServiceName alone.
+/// - A2: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify that there is no such service:
 ///   MADHeader:Status == ERR_NO_RECORDS. If there is one, repeat step A1 with the next ServiceID
 ///   and name; if none of them is free, the test ends. [ia-c15-0-1-012-15#01]
-/// - A3: Ours: SendMad(SubnAdmSet(ServiceRecord)) with all components: ServiceID, ServiceGID,
+/// - A3: SendMad(SubnAdmSet(ServiceRecord)) with all components: ServiceID, ServiceGID,
 ///   ServiceP_Key = 0xFFFF, ServiceLease = 600 s, ServiceKey, ServiceName and all data.
-/// - A4: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
+/// - A4: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
 ///   [v1c15-0.1.012#15.01]
-/// - A5: Ours: Verify in the record, here and in A7, A9 and A13:
+/// - A5: Verify in the record, here and in A7, A9 and A13:
 ///   - A5.1: ServiceID as set. [v1c15-0.1.012#15.03]
 ///   - A5.2: ServiceGID as set. [v1c15-0.1.012#15.04]
 ///   - A5.3: ServiceP_Key as set. [v1c15-0.1.012#15.05]
@@ -95,44 +96,43 @@ import org.jspecify.annotations.Nullable;
 ///   - A5.6: ServiceData8, ServiceData16, ServiceData32 and ServiceData64 as set.
 ///     [v1c15-0.1.012#15.10]
 ///   - A5.7: ServiceKey == 0. [ia-c15-0-1-012-15#02]
-/// - A6: Ours: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
-/// - A7: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
+/// - A6: SendMad(SubnAdmGet(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
+/// - A7: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
 ///   [v1c15-0.1.012#15.11]
-/// - A8: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID, ServiceName and
-///   ServiceData64[1].
-/// - A9: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify MADHeader:Status == 0, and
-///   that the service is the only one. [v1c15-0.1.012#15.12]
-/// - A10: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID and, one after the other,
-///   another ServiceName and another ServiceData8[0].
-/// - A11: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
+/// - A8: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID, ServiceName and ServiceData64[1].
+/// - A9: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify MADHeader:Status == 0, and that the
+///   service is the only one. [v1c15-0.1.012#15.12]
+/// - A10: SendMad(SubnAdmGetTable(ServiceRecord)) with ServiceGID and, one after the other, another
+///   ServiceName and another ServiceData8[0].
+/// - A11: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
 ///   [ia-c15-0-1-012-15#03]
-/// - A12: Ours: SendMad(SubnAdmDelete(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
-/// - A13: Ours: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify MADHeader:Status == 0.
+/// - A12: SendMad(SubnAdmDelete(ServiceRecord)) with ServiceID, ServiceGID and ServiceP_Key.
+/// - A13: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify MADHeader:Status == 0.
 ///   [v1c15-0.1.012#15.13]
-/// - A14: Ours: SendMad(SubnAdmGet(ServiceRecord)) as in A6.
-/// - A15: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status ==
-///   ERR_NO_RECORDS. [v1c15-0.1.012#15.15]
-/// - A16: Ours: SendMad(SubnAdmGetTable(ServiceRecord)) as in A8.
-/// - A17: Ours: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
+/// - A14: SendMad(SubnAdmGet(ServiceRecord)) as in A6.
+/// - A15: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == ERR_NO_RECORDS.
+///   [v1c15-0.1.012#15.15]
+/// - A16: SendMad(SubnAdmGetTable(ServiceRecord)) as in A8.
+/// - A17: ReceiveMad(SubnAdmGetTableResp(ServiceRecord)); verify that there are no records.
 ///   [v1c15-0.1.012#15.16]
-/// - A18: Ours: SendMad(SubnAdmDelete(ServiceRecord)) once more.
-/// - A19: Ours: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify MADHeader:Status ==
-///   ERR_NO_RECORDS, ERR_REQ_INVALID or ERR_REQ_INVALID_GID. [ia-c15-0-1-012-15#04]
-/// - A20: Ours: SendMad(SubnAdmSet(ServiceRecord)) with the ServiceP_Key of a partition that
-///   neither tester nor DUT is a member of.
-/// - A21: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status ==
-///   ERR_REQ_INVALID or ERR_REQ_DENIED; if it is 0, delete the service. [ia-c15-0-1-012-15#05]
-/// - A22: Ours: SendMad(SubnAdmSet(ServiceRecord)) as in A3, with ServiceLease = SERVICE_LEASE;
+/// - A18: SendMad(SubnAdmDelete(ServiceRecord)) once more.
+/// - A19: ReceiveMad(SubnAdmDeleteResp(ServiceRecord)); verify MADHeader:Status == ERR_NO_RECORDS,
+///   ERR_REQ_INVALID or ERR_REQ_INVALID_GID. [ia-c15-0-1-012-15#04]
+/// - A20: SendMad(SubnAdmSet(ServiceRecord)) with the ServiceP_Key of a partition that neither
+///   tester nor DUT is a member of.
+/// - A21: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == ERR_REQ_INVALID or
+///   ERR_REQ_DENIED; if it is 0, delete the service. [ia-c15-0-1-012-15#05]
+/// - A22: SendMad(SubnAdmSet(ServiceRecord)) as in A3, with ServiceLease = SERVICE_LEASE;
 ///   ReceiveMad(SubnAdmGetResp(ServiceRecord)).
-/// - A23: Ours: Wait until a tenth of the lease plus 1 s before its end;
+/// - A23: Wait until a tenth of the lease plus 1 s before its end;
 ///   SendMad(SubnAdmGet(ServiceRecord)) as in A6.
-/// - A24: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
+/// - A24: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == 0.
 ///   [ia-c15-0-1-012-15#06]
-/// - A25: Ours: Wait until a tenth of the lease plus 2 s after its end;
+/// - A25: Wait until a tenth of the lease plus 2 s after its end;
 ///   SendMad(SubnAdmGet(ServiceRecord)) as in A6.
-/// - A26: Ours: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status ==
-///   ERR_NO_RECORDS. [ia-c15-0-1-012-15#07]
-/// - A27: Ours: If the service still exists, however the test ended, delete it.
+/// - A26: ReceiveMad(SubnAdmGetResp(ServiceRecord)); verify MADHeader:Status == ERR_NO_RECORDS.
+///   [ia-c15-0-1-012-15#07]
+/// - A27: If the service still exists, however the test ended, delete it.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

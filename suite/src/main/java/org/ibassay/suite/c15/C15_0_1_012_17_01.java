@@ -32,7 +32,7 @@ import org.ibassay.wire.sa.SaStatus;
 ///   v1c15-0.1.012#17.25, v1c15-0.1.012#17.26, v1c15-0.1.012#17.32, v1c15-0.1.012#17.33
 ///
 /// For a request for the path from the tester to itself, subnet administration returns that one
-/// path, with the tester's LID and rate and no lifetime. Ours: SubnAdmGetTable returns the same
+/// path, with the tester's LID and rate and no lifetime. Added: SubnAdmGetTable returns the same
 /// path; a path to the DUT's port matches what that port reports; and there is no path to a port
 /// that does not exist.
 ///
@@ -40,10 +40,10 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// - The subnet manager has discovered the fabric, assigned LIDs and set up paths between all end
 ///   ports, and the partition tables have their initial contents.
-/// - Of the procedure of the public page, only step 1 is known; A1 to A10 are ours. Which of its
-///   checks proves which assertion is not known either. They were assigned following the list of
-///   the table tests, where a pair of numbers belongs to selector and value of each of MTU,
-///   lifetime and rate, in this order, and one number to the LIDs: 01 to the status, 04 to the
+/// - Of the procedure of the public page, only step 1 is known; A1 to A10 are this suite's own.
+///   Which of its checks proves which assertion is not known either. They were assigned following
+///   the list of the table tests, where a pair of numbers belongs to selector and value of each of
+///   MTU, lifetime and rate, in this order, and one number to the LIDs: 01 to the status, 04 to the
 ///   requested GIDs, 12 to the LIDs, 25 and 26 to PacketLifeTime, 32 and 33 to Rate.
 /// - Variants allowed: NumbPath may be repeated or not; SAHeader:AttributeOffset may be set,
 ///   although a single record needs none; the Mtu from a port to itself may be any that the port
@@ -61,9 +61,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///     AttributeID = 0x35 (PathRecord)
 ///   - SAHeader:SM_Key = 0, AttributeOffset = 0, ComponentMask = 0x100C (DGID, SGID, NumbPath)
 ///   - PathRecord:DGID = GID of the tester, SGID = GID of the tester, NumbPath = 1
-/// - A1: Ours: SendMad(SubnAdmGet(PathRecord)).
-/// - A2: Ours: GMP_DATA = ReceiveMad(SubnAdmGetResp(PathRecord)).
-/// - A3: Ours: Verify:
+/// - A1: SendMad(SubnAdmGet(PathRecord)).
+/// - A2: GMP_DATA = ReceiveMad(SubnAdmGetResp(PathRecord)).
+/// - A3: Verify:
 ///   - A3.1: MADHeader:Status == 0. [v1c15-0.1.012#17.01]
 ///   - A3.2: PathRecord:DGID and SGID are the GID of the tester. [v1c15-0.1.012#17.04]
 ///   - A3.3: PathRecord:DLID and SLID are the LID of the tester. [v1c15-0.1.012#17.12]
@@ -74,16 +74,16 @@ import org.ibassay.wire.sa.SaStatus;
 ///   - A3.8: PathRecord:MtuSelector == 2, and Mtu is one that the tester's port can send.
 ///     [ia-c15-0-1-012-17-01#01]
 ///   - A3.9: PathRecord:P_Key is one of the tester's. [ia-c15-0-1-012-17-01#02]
-/// - A4: Ours: SendMad(SubnAdmGetTable(PathRecord)) with the same components.
-/// - A5: Ours: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that the status is 0, and that
-///   there is one PathRecord, with DGID and SGID as requested. [ia-c15-0-1-012-17-01#03]
-/// - A6: Ours: SendMad(SubnAdmGet(PathRecord)) with DGID = GID of the SM/SA.
-/// - A7: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that the status is 0, that the three
+/// - A4: SendMad(SubnAdmGetTable(PathRecord)) with the same components.
+/// - A5: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that the status is 0, and that there
+///   is one PathRecord, with DGID and SGID as requested. [ia-c15-0-1-012-17-01#03]
+/// - A6: SendMad(SubnAdmGet(PathRecord)) with DGID = GID of the SM/SA.
+/// - A7: ReceiveMad(SubnAdmGetResp(PathRecord)); verify that the status is 0, that the three
 ///   selectors are 2, that DGID, SGID, DLID and SLID are those of SM/SA and tester, that Mtu and
 ///   Rate are those of the tester's link, and that both have P_Key. [ia-c15-0-1-012-17-01#04]
-/// - A8: Ours: SendMad(SubnAdmGet(PathRecord)) with a DGID that no port has.
-/// - A9: Ours: ReceiveMad(SubnAdmGetResp(PathRecord)); verify MADHeader:Status ==
-///   ERR_REQ_INVALID_GID, ERR_REQ_INVALID or ERR_NO_RECORDS; note which. [ia-c15-0-1-012-17-01#05]
+/// - A8: SendMad(SubnAdmGet(PathRecord)) with a DGID that no port has.
+/// - A9: ReceiveMad(SubnAdmGetResp(PathRecord)); verify MADHeader:Status == ERR_REQ_INVALID_GID,
+///   ERR_REQ_INVALID or ERR_NO_RECORDS; note which. [ia-c15-0-1-012-17-01#05]
 /// - A10: The DUT is in its original state: nothing was changed.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},

@@ -53,9 +53,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - RMPPHeader:RMPPFlags.Active = 0
 ///   - SAHeader:SM_Key = 0, AttributeOffset = 0, ComponentMask = 0x1008 (SGID, NumbPath)
 ///   - PathRecord:SGID = GID of the tester, NumbPath = 1
-/// - A1: Ours: SendMad(SubnAdmGetTable(PathRecord)).
-/// - A2: Ours: GMP_DATA = ReceiveMad(SubnAdmGetTableResp(PathRecord)).
-/// - A3: Ours: Verify:
+/// - A1: SendMad(SubnAdmGetTable(PathRecord)).
+/// - A2: GMP_DATA = ReceiveMad(SubnAdmGetTableResp(PathRecord)).
+/// - A3: Verify:
 ///   - A3.1: MADHeader:Status == 0. [v1c15-0.1.012#17.02]
 ///   - A3.2: There are two PathRecords: PathRecord1 to the tester, PathRecord2 to the SM/SA.
 ///     [v1c15-0.1.012#17.47]
@@ -75,9 +75,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - A3.15: PathRecord2:Rate is that of the tester's link. [v1c15-0.1.012#17.66]
 ///   - A3.16: The link of the SM/SA's port is not slower than the tester's.
 ///   - A3.17: PathRecord2:PacketLifeTimeSelector == 2. [v1c15-0.1.012#17.59]
-/// - A4: Ours: PathRecord1:P_Key and PathRecord2:P_Key are each a key of one of the ends of the
-///   path, of a partition that both are members of. [ia-c15-0-1-012-17-02-1#01]
-/// - A5: Ours: Every PathRecord of the table starts at the tester, and no two lead to the same
+/// - A4: PathRecord1:P_Key and PathRecord2:P_Key are each a key of one of the ends of the path, of
+///   a partition that both are members of. [ia-c15-0-1-012-17-02-1#01]
+/// - A5: Every PathRecord of the table starts at the tester, and no two lead to the same
 ///   destination. [ia-c15-0-1-012-17-02-1#02]
 /// - A6: The DUT is in its original state: nothing was changed.
 @Td(

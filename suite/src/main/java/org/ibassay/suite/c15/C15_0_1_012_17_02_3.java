@@ -42,7 +42,8 @@ import org.ibassay.wire.sa.SaRequest;
 ///   48 is meant. 47 belongs to the sibling without P_Key.
 /// - The public page says `DGIDUpper` for the part of a DGID that is a port's GUID; the order of
 ///   the records is open, so PathRecord1 and PathRecord2 are found by that GUID.
-/// - Steps 4.1 to 4.19 are the public page's own checks in its order; only the numbers are ours.
+/// - Steps 4.1 to 4.19 are the public page's own checks in its order; only the numbers are this
+///   suite's own.
 /// - What the public page omits (Mtu to the tester itself, PacketLifeTime to the SM/SA, the
 ///   components for the GRH) is up to the SA. Any LID of a port with several is correct.
 /// - The public page assumes a SimpleLink of two end ports. In a larger fabric there are more
@@ -84,11 +85,11 @@ import org.ibassay.wire.sa.SaRequest;
 ///   - 4.17: PathRecord2:Rate is that of the tester's link. [v1c15-0.1.012#17.66]
 ///   - 4.18: The link of the SM/SA's port is not slower than the tester's.
 ///   - 4.19: PathRecord2:PacketLifeTimeSelector == 2. [v1c15-0.1.012#17.59]
-/// - A1: Ours: Every PathRecord of the table starts at the tester and has P_Key 0xFFFF, and no two
-///   lead to the same destination. [ia-c15-0-1-012-17-02-3#01]
-/// - A2: Ours: SendMad(SubnAdmGetTable(PathRecord)) once more, with the P_Key of a partition of
-///   which neither tester nor DUT is a member.
-/// - A3: Ours: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that there are no records.
+/// - A1: Every PathRecord of the table starts at the tester and has P_Key 0xFFFF, and no two lead
+///   to the same destination. [ia-c15-0-1-012-17-02-3#01]
+/// - A2: SendMad(SubnAdmGetTable(PathRecord)) once more, with the P_Key of a partition of which
+///   neither tester nor DUT is a member.
+/// - A3: ReceiveMad(SubnAdmGetTableResp(PathRecord)); verify that there are no records.
 ///   [ia-c15-0-1-012-17-02-3#02]
 /// - 5: The DUT is in its original state: nothing was changed.
 @Td(

@@ -33,7 +33,7 @@ import org.ibassay.wire.attribute.PortState;
 ///
 /// ## Notes
 ///
-/// - Ours. Only the DUT changes the subnet during the test.
+/// - This test is the suite's own. Only the DUT changes the subnet during the test.
 /// - On a switch, port 0 has the LID but no link. Its NeighborMTU and OperationalVLs are not
 ///   checked.
 /// - Partitions other than the default one, MasterSMSL and SubnetTimeOut are up to the manager.

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. Connections use LIDs: a manager that assigns others to a node that has not changed ends
-///   them. A manager may choose other routes.
+/// - This test is the suite's own. Connections use LIDs: a manager that assigns others to a node
+///   that has not changed ends them. A manager may choose other routes.
 /// - A manager that does not sweep when it receives trap 144 passes.
 /// - Only the DUT changes the subnet during the test.
 ///

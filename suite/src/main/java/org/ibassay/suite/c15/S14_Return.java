@@ -35,8 +35,8 @@ import org.ibassay.wire.attribute.PortState;
 ///
 /// ## Notes
 ///
-/// - Ours. The test does not apply if the link leads to a switch that sends no traps, or if the
-///   stack below the tester leaves the link Active.
+/// - This test is the suite's own. The test does not apply if the link leads to a switch that sends
+///   no traps, or if the stack below the tester leaves the link Active.
 /// - The DUT may assign the tester another LID than before.
 /// - Only the DUT changes the subnet during the test.
 ///

@@ -22,7 +22,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// ## Notes
 ///
-/// - Ours. Only the DUT changes the subnet during the test.
+/// - This test is the suite's own. Only the DUT changes the subnet during the test.
 /// - A switch with LinearFDBCap 0 is not checked, nor are routes through it.
 /// - A credit loop (a cycle of links in which packets can wait for each other's buffers) is noted,
 ///   but is not a failure: the VLs that packets use are not checked.

@@ -35,8 +35,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test. The tester reads from the ports themselves
-///   which capabilities they have.
+/// - This test is the suite's own. The subnet does not change during the test. The tester reads
+///   from the ports themselves which capabilities they have.
 /// - ClassPortInfo declares whether the DUT supports this: IsPortInfoCapabilityMaskMatchSupported.
 ///   If it is 0, the test does not apply.
 /// - The records of ports that are Down are optional here: their CapabilityMask is meaningless.

@@ -52,8 +52,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. MGIDs are as in S15_McGroup. The two groups that the test creates differ only in MGID
-///   and MLID. Values of a group are those of its record in step A3.
+/// - This test is the suite's own. MGIDs are as in S15_McGroup. The two groups that the test
+///   creates differ only in MGID and MLID. Values of a group are those of its record in step A3.
 /// - The selector "largest" (of the packet lifetime: "smallest") ignores the value beside it: an
 ///   existing group has only one.
 /// - The smaller and greater values of steps A8 and A9 are the nearest ones. Codes of rates are not

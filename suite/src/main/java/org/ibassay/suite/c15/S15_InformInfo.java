@@ -37,8 +37,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source cites as public statements: o13-12.1.1 (a subscription is confirmed by a
-///   copy of the request) and o13-13.1.1 (in the response to a rejected one, Subscribe is 0).
+/// - This test is the suite's own. OpenSM's source cites as public statements: o13-12.1.1 (a
+///   subscription is confirmed by a copy of the request) and o13-13.1.1 (in the response to a
+///   rejected one, Subscribe is 0).
 /// - The tester finds its subscriptions by InformInfoRecord, also to remove them after a run was
 ///   killed: if the DUT does not have it, the tester does not subscribe.
 /// - The QPN in a request that creates a subscription is meaningless; the record may have that of

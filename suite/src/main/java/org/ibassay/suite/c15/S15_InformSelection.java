@@ -38,8 +38,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The tester creates two subscriptions that differ in each component of InformInfo except
-///   Subscribe and QPN. Neither causes a Report during the test.
+/// - This test is the suite's own. The tester creates two subscriptions that differ in each
+///   component of InformInfo except Subscribe and QPN. Neither causes a Report during the test.
 /// - Values of Enum, QPN and RespTimeValue are those of the records in step A3: what they must be
 ///   is open. If several components are equal in all records, only the values that no record has
 ///   are meaningful for them.

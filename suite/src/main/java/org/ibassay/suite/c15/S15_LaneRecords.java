@@ -23,7 +23,7 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test.
+/// - This test is the suite's own. The subnet does not change during the test.
 /// - SLtoVLMappingTable is read if IsSLMappingSupported is 1, VLArbitrationTable on ports with
 ///   several data VLs, up to VLArbitrationLowCap and VLArbitrationHighCap; on a switch, the tables
 ///   of external ports that have a link and of an enhanced port 0, with port 0 as an input port.

@@ -41,7 +41,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test. The group is one of those of S15_McGroup.
+/// - This test is the suite's own. The subnet does not change during the test. The group is one of
+///   those of S15_McGroup.
 /// - The DUT's port joins by the tester's request: ProxyJoin. If the SA does not allow that, there
 ///   is nothing to forward.
 /// - A switch forwards a packet to the ports of the MLID's entry, except for the one at which it

@@ -50,9 +50,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The groups are transient, link-local ones with MGIDs that no other application uses; if
-///   one is in use nevertheless, perhaps because an earlier run could not delete it, the next of 16
-///   is taken.
+/// - This test is the suite's own. The groups are transient, link-local ones with MGIDs that no
+///   other application uses; if one is in use nevertheless, perhaps because an earlier run could
+///   not delete it, the next of 16 is taken.
 /// - The second port is the DUT's own, for which the tester requests the join: ProxyJoin. Whether
 ///   the SA allows that is a reading (`sa-proxy-join`); if not, the tester is the only member.
 /// - There are fewer MLIDs than MGIDs. Whether two groups share one is a reading

@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source and osmtest cite as public statements: o15-0.1.9 (only a full member
-///   creates a group), o15-0.1.11 (bits add up) and o15-0.1.14 (which leaves are valid).
+/// - This test is the suite's own. OpenSM's source and osmtest cite as public statements: o15-0.1.9
+///   (only a full member creates a group), o15-0.1.11 (bits add up) and o15-0.1.14 (which leaves
+///   are valid).
 /// - Requesters without SM_Key do not learn the JoinState of ports from records. The response to a
 ///   join shows it: to check it, the tester joins once more with bits that it already has.
 /// - MGIDs, and a second port, are as in S15_McGroup.

@@ -58,9 +58,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source and osmtest cite as public statements: o15-0.2.3 (components required to
-///   create a group), o15-0.1.5 (which MGIDs are invalid), o15-0.2.4 (a join) and o15-0.1.14 (a
-///   leave).
+/// - This test is the suite's own. OpenSM's source and osmtest cite as public statements: o15-0.2.3
+///   (components required to create a group), o15-0.1.5 (which MGIDs are invalid), o15-0.2.4 (a
+///   join) and o15-0.1.14 (a leave).
 /// - MGIDs, and a second port, are as in S15_McGroup. An MGID is invalid if it does not start with
 ///   0xFF, has one of the three reserved flags, or is one that only the SA assigns: link-local with
 ///   the signature 0xA01B.

@@ -52,9 +52,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. MultiPathRecord is optional: if the DUT does not declare IsMultiPathSupported in
-///   ClassPortInfo, only step A2 applies. How it rejects the method is the reading
-///   `sa-wrong-method`.
+/// - This test is the suite's own. MultiPathRecord is optional: if the DUT does not declare
+///   IsMultiPathSupported in ClassPortInfo, only step A2 applies. How it rejects the method is the
+///   reading `sa-wrong-method`.
 /// - Requests are sent by RMPP, in one segment, as 15.4 requires for SubnAdmGetMulti; OpenSM
 ///   rejects others. S15_RmppRequest covers requests of several segments.
 /// - NumbPath limits the total number of paths in a response, so that not every pair of ports need

@@ -30,8 +30,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test. S15_Records verifies that requests without a
-///   key get no record.
+/// - This test is the suite's own. The subnet does not change during the test. S15_Records verifies
+///   that requests without a key get no record.
 /// - The SM_Key is the parameter of that name. If the DUT returns no record for it, another key may
 ///   be the right one, and the test is inconclusive.
 /// - On a switch, the tables of port 0 and of external ports that have a link are read, up to

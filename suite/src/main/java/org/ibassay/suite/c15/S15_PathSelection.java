@@ -50,8 +50,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test. The tester reads from the nodes themselves
-///   which ports exist, and what the links on the path between them support.
+/// - This test is the suite's own. The subnet does not change during the test. The tester reads
+///   from the nodes themselves which ports exist, and what the links on the path between them
+///   support.
 /// - Every request is sent by SubnAdmGet and, with NumbPath = 1, by SubnAdmGetTable.
 /// - An SA may lower the MTU, rate or packet lifetime that it returns to the requested value, as
 ///   OpenSM does, or respond that there is no such path. Step A6 therefore accepts both; a path

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test. If a switch has RandomFDBCap other than 0,
-///   the test does not apply.
+/// - This test is the suite's own. The subnet does not change during the test. If a switch has
+///   RandomFDBCap other than 0, the test does not apply.
 /// - An SA that does not have the attribute reports so by Status.Code (13.4.7): its code, or no
 ///   response, is the reading `sa-wrong-method`.
 ///

@@ -43,7 +43,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. Each request is sent once, without components, so that it names nothing to change.
+/// - This test is the suite's own. Each request is sent once, without components, so that it names
+///   nothing to change.
 /// - A request with an unsupported method is answered with Status.Code 2, or with 3 if the method
 ///   is not supported for the attribute (13.4.7). The code, or no response, is a reading
 ///   (`sa-wrong-method`, `sa-unknown-method`), because OpenSM drops such requests. A response that

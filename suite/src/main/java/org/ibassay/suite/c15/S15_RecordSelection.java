@@ -28,8 +28,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test. The tester reads from the nodes themselves
-///   which records must exist, as in S15_Records, which also checks their contents.
+/// - This test is the suite's own. The subnet does not change during the test. The tester reads
+///   from the nodes themselves which records must exist, as in S15_Records, which also checks their
+///   contents.
 /// - The test covers NodeRecord, PortInfoRecord, SwitchInfoRecord, LinkRecord,
 ///   LinearForwardingTableRecord, SMInfoRecord, GUIDInfoRecord, SLtoVLMappingTableRecord,
 ///   VLArbitrationTableRecord and, while a group has an entry, MulticastForwardingTableRecord, if

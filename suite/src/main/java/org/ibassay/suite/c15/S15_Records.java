@@ -28,7 +28,7 @@ import org.ibassay.wire.sa.SaRequest;
 ///
 /// ## Notes
 ///
-/// - Ours. The subnet does not change during the test.
+/// - This test is the suite's own. The subnet does not change during the test.
 /// - A step for a record type requests each expected record by SubnAdmGet with the key components,
 ///   and verifies the whole record; if the subnet has none, it requests it by SubnAdmGet without
 ///   components, and verifies ERR_NO_RECORDS. Records that the stack below the tester truncates

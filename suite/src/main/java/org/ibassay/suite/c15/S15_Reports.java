@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. OpenSM's source cites as public statements o14-12.1.11 (the Notice's details) and
-///   o13-17.1.1 (who may receive a Report). IssuerLID and IssuerGID are those of the DUT's port:
-///   the subnet manager is the issuer.
+/// - This test is the suite's own. OpenSM's source cites as public statements o14-12.1.11 (the
+///   Notice's details) and o13-17.1.1 (who may receive a Report). IssuerLID and IssuerGID are those
+///   of the DUT's port: the subnet manager is the issuer.
 /// - The tester waits 2 s for a Report; if none is received within 1.5 s, none is sent.
 /// - Whether an unanswered Report is repeated is a reading (`report-repeated`).
 /// - If the stack below the tester keeps Reports, the test does not apply: ibsim passes requests to

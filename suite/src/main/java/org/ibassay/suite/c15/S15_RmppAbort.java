@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The table, and where the test does not apply, are as in S15_RmppWindow; N is the number
-///   of the last segment.
+/// - This test is the suite's own. The table, and where the test does not apply, are as in
+///   S15_RmppWindow; N is the number of the last segment.
 /// - Whether a wrong ACK ends the transfer by an ABORT is the reading `rmpp-wrong-ack`. It never
 ///   opens the window. Segments of the window may be retransmitted at any time.
 /// - An ABORT may also give no reason (RMPPStatus 127).

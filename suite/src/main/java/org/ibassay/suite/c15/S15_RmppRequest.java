@@ -40,8 +40,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The request is for paths from the tester and the DUT, each named many times, to both:
-///   the GIDs of the destinations are at the end of the last segment. N is its number.
+/// - This test is the suite's own. The request is for paths from the tester and the DUT, each named
+///   many times, to both: the GIDs of the destinations are at the end of the last segment. N is its
+///   number.
 /// - If the stack below the tester handles RMPP itself, segments cannot be observed, and the test
 ///   does not apply. Nor does it if the DUT does not declare IsMultiPathSupported.
 /// - How many segments the DUT accepts at a time is up to the DUT. Packets received within 700 ms

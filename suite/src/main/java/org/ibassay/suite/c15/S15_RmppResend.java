@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The table, and where the test does not apply, are as in S15_RmppWindow; N is the number
-///   of the last segment.
+/// - This test is the suite's own. The table, and where the test does not apply, are as in
+///   S15_RmppWindow; N is the number of the last segment.
 /// - When the DUT retransmits a segment is up to the DUT, because it depends on packet lifetimes
 ///   and on RRespTime: the tester waits up to ten minutes. The number of retransmissions, at least
 ///   one, is also up to the DUT, as is whether it retransmits the whole window or only its first

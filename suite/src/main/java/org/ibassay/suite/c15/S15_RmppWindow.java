@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours. The table is that of one of several record types without components: the first that
-///   takes eight segments or more, otherwise the longest. It must have at least three segments; N
-///   is the number of its last segment. The subnet does not change during the test.
+/// - This test is the suite's own. The table is that of one of several record types without
+///   components: the first that takes eight segments or more, otherwise the longest. It must have
+///   at least three segments; N is the number of its last segment. The subnet does not change
+///   during the test.
 /// - If the stack below the tester handles RMPP itself, segments cannot be observed, and the test
 ///   does not apply.
 /// - Each ACK acknowledges more than the previous one: whether another ACK may open the window is

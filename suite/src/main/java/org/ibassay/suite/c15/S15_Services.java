@@ -43,8 +43,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// ## Notes
 ///
-/// - Ours. ServiceID, ServiceGID and ServiceP_Key together identify a service. The two services
-///   differ in ServiceID, ServiceName and every element of their data.
+/// - This test is the suite's own. ServiceID, ServiceGID and ServiceP_Key together identify a
+///   service. The two services differ in ServiceID, ServiceName and every element of their data.
 /// - SERVICE_ID and the 15 numbers after it are tried until two are free.
 /// - All leases are finite, so that a service that could not be deleted expires.
 /// - Not requested are ServiceLease, for which an SA may return the value set or the time that

@@ -40,7 +40,8 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///
 /// ## Notes
 ///
-/// - Ours. S15_RecordSelection tests the same rule for the records of nodes and ports.
+/// - This test is the suite's own. S15_RecordSelection tests the same rule for the records of nodes
+///   and ports.
 /// - The LIDs of a path are not compared: an SA may return another of several paths.
 ///
 /// ## Procedure

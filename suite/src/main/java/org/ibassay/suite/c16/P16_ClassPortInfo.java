@@ -25,7 +25,7 @@ import org.ibassay.wire.sa.ClassPortInfo;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Of RespTimeValue the quickest of 17 responses is judged, with 0.1 s for the tester's own part.
 /// - Bits of CapabilityMask that no release defines are not judged: a later one may define them.
 ///

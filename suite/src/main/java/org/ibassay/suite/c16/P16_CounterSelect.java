@@ -24,7 +24,7 @@ import org.ibassay.wire.pm.PortCounters;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Where others may use the link, a counter of errors may grow by up to 15 between two requests.
 /// - Whether a counter that is set has the value of the Set, or is cleared, is the reading
 ///   `pma-set-value`. Of a device that clears, only counters that have counted show what a Set has

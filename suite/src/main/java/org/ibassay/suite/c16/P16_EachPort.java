@@ -30,7 +30,7 @@ import org.ibassay.wire.pm.PortCountersExtended;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Of a device that clears a counter on each Set, the reading `pma-set-value`, less can be seen:
 ///   only ports that have counted differ.
 /// - Where others may use the links, a counter of errors may grow by up to 15 between two requests.

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Declared are IsExtendedWidthSupported or IsExtendedWidthSupportedNoIETF in ClassPortInfo.
 /// - Whether a Set writes values is the reading `pma-set-value`, whether the optional counters
 ///   count `pma-traffic`.

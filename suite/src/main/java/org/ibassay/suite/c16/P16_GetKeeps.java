@@ -28,7 +28,7 @@ import org.ibassay.wire.pm.PortCountersExtended;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Counters of packets and data grow by the Gets themselves. Where others may use the link,
 ///   counters of errors may grow, too.
 /// - The counters of errors are set first, as most are 0 on a good link. Where a Set clears, they

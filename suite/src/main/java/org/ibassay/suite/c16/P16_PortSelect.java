@@ -26,7 +26,7 @@ import org.ibassay.wire.pm.PortCounters;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - A channel adapter may reject the port that does not receive the request: the reading
 ///   `pma-other-port`. Port 0 of a switch is the reading `pma-port-0`.
 /// - Whether each port has counters of its own is P16_EachPort.

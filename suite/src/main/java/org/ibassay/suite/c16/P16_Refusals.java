@@ -30,7 +30,7 @@ import org.ibassay.wire.pm.PortCounters;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - The code for an attribute that does not exist is the reading `unsupported-attribute-code`, for
 ///   a method `pma-unknown-method`. An AttributeModifier other than 0 is the reading
 ///   `modifier-ignored`.

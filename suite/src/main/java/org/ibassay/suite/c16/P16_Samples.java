@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - The quantities of every device are 1 PortXmitData, 2 PortRcvData, 3 PortXmitPkts, 4
 ///   PortRcvPkts and 5 PortXmitWait. How long packets wait is not known, so 5 is not judged.
 /// - A MAD without a GRH is 72 units of 4 octets, from LRH to ICRC.

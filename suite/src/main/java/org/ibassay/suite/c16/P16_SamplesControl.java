@@ -30,7 +30,7 @@ import org.ibassay.wire.pm.PortSamplesResult;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Whether a device has PortSamplesControl only its response shows. A device with no counter for
 ///   the quantities of every device (bit 0 of its CounterMask) cannot be tested.
 /// - CounterWidth 0 to 4 are 16, 20, 24, 28 and 32 bits. SampleStatus 3 is reserved.

@@ -28,7 +28,7 @@ import org.ibassay.wire.pm.PortSamplesResult;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - A tick is Tick + 1 symbol times. A symbol takes 4 ns at 2.5 Gb/s and less at other speeds, so
 ///   only the longest duration is known. The ratio of two durations does not depend on the speed.
 /// - A change of SampleStatus is between the two reads that show it, from the sending of the first

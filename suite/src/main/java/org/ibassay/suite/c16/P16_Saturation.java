@@ -22,7 +22,7 @@ import org.ibassay.wire.pm.PortCounters;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - Applies to a device that writes what a Set has: others would have to be sent packets for
 ///   hours.
 /// - The counters of packets and data are driven to their end by the tester's own requests.

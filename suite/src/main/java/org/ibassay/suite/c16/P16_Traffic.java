@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ## Notes
 ///
-/// - Ours.
+/// - This test is the suite's own.
 /// - A counter of packets or data is optional. One that stays at 0 is noted as the reading
 ///   `pma-traffic`.
 /// - A MAD without a GRH is 72 units of 4 octets, from LRH to ICRC: 8 + 12 + 8 + 256 + 4 octets.
