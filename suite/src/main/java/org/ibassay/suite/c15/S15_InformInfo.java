@@ -93,8 +93,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A21: SubnAdmSet(InformInfo) with Subscribe 0 and QPN 1 for the subscription of step A20;
 ///   verify that it is not found, and that the one of step A19 is. At the end, remove that one,
 ///   too. [ia-s15-inform-info#12]
-/// - A22: SubnAdmSet(InformInfo) with SM_KEY, Type 2 (security) and TrapNumber 257; if Status is
-///   not 0, steps A23 to A25 are left out.
+/// - A22: SubnAdmSet(InformInfo) with SM_KEY, Type 2 (security) and TrapNumber 257; if SM_KEY is 0
+///   or Status is not 0, steps A23 to A25 are left out.
 /// - A23: SubnAdmGetTable(InformInfoRecord) by SubscriberGID; verify that QPN of each record is 0.
 ///   [ia-s15-inform-info#13]
 /// - A24: SubnAdmGetTable(InformInfoRecord) by SubscriberGID with SM_KEY; verify that QPN is that
@@ -157,7 +157,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
     TestSubscription one = security.with(InformInfo.TRAP_NUMBER_DEVICE_ID, BAD_P_KEY);
     sendMad(trusted(one.begin()));
     SaPacketSpec begun = receiveMadIfAny();
-    if (begun == null || begun.status() != 0) {
+    if (begun == null || begun.status() != 0 || parameter(SM_KEY) == 0) {
       leaveOut("the DUT does not accept SM_KEY as its SM_Key", "A23", "A25");
       return;
     }
