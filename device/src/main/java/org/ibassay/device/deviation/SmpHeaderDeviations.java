@@ -10,12 +10,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
+import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
@@ -105,7 +107,12 @@ final class SmpHeaderDeviations {
         List.of(Attribute.SWITCH_INFO, Attribute.SL_TO_VL_MAPPING_TABLE, Attribute.LED_INFO)) {
       String name = "data-of-get-shown-after-" + attribute.name().toLowerCase(Locale.ROOT);
       String does = "shows the octets after %s as a Get carries them".formatted(attribute.name());
-      all.add(of(name, does, t -> isFilledGet(attribute, t), t -> keepTail(attribute, t)));
+      all.add(
+          DeviationSpec.of(
+              "smp." + name,
+              does,
+              attribute.equals(Attribute.SWITCH_INFO) ? Set.of(NodeKind.SWITCH) : ALL,
+              Edits.responses(t -> isFilledGet(attribute, t), t -> keepTail(attribute, t))));
     }
     all.add(
         byLid(
