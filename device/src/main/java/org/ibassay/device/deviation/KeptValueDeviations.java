@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.ibassay.device.sma.Replies;
 import org.ibassay.device.sma.Seams;
@@ -42,6 +43,7 @@ final class KeptValueDeviations {
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
   private static final int MANY = 20;
   private static final long LONG_NANOS = 20_000_000_000L;
+  private static final long PAUSE_NANOS = 250_000_000;
   private static final int BLOCK = 0xFFFF;
   private static final int GUIDS = 16;
   private static final int NO_MTU = 15;
@@ -114,7 +116,38 @@ final class KeptValueDeviations {
             "rejects the Set that follows a request for an attribute that it does not have",
             ALL,
             KeptValueDeviations::refuseAfterUnsupported));
+    all.add(lostAfterPause(PORT_INFO, ALL, PortInfoEdits::unstored));
+    all.add(lostAfterPause(P_KEY_TABLE, ALL, lost -> TableEdits.unstored(P_KEY_TABLE, lost)));
+    all.add(
+        lostAfterPause(
+            LINEAR_FORWARDING_TABLE,
+            SWITCHES,
+            lost -> TableEdits.unstored(LINEAR_FORWARDING_TABLE, lost)));
     return all;
+  }
+
+  /// @param unstored makes a device answer the Sets of the attribute that a predicate selects, but
+  ///   not store them
+  private static DeviationSpec lostAfterPause(
+      Attribute attribute,
+      Set<NodeKind> kinds,
+      Function<Predicate<Transaction>, Consumer<Seams>> unstored) {
+    return DeviationSpec.of(
+        "kept.set-after-pause-lost-" + word(attribute),
+        "answers, but does not store, a Set of %s after 250 ms without a request"
+            .formatted(attribute.name()),
+        kinds,
+        seams -> {
+          long[] last = {0};
+          boolean[] isAfterPause = {false};
+          watch(
+              seams,
+              t -> {
+                isAfterPause[0] = t.now() - last[0] > PAUSE_NANOS;
+                last[0] = t.now();
+              });
+          unstored.apply(t -> Edits.isSet(t) && isAfterPause[0]).accept(seams);
+        });
   }
 
   private static List<DeviationSpec> of(Attribute attribute, Set<NodeKind> kinds) {

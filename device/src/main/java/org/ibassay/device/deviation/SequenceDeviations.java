@@ -67,6 +67,8 @@ final class SequenceDeviations {
           LINEAR_FORWARDING_TABLE, SWITCHES,
           MULTICAST_FORWARDING_TABLE, SWITCHES);
 
+  private static final int TIMEOUT_AT_START = 18;
+
   private SequenceDeviations() {}
 
   static List<DeviationSpec> all() {
@@ -80,6 +82,16 @@ final class SequenceDeviations {
             CA_AND_SWITCH,
             SequenceDeviations::lostAfterRefusal));
     all.add(alone("reregistration-alone", PORT_INFO, PortInfo.CLIENT_REREGISTER, CA_AND_SWITCH));
+    all.add(
+        DeviationSpec.of(
+            "sequence.reregistration-resets-timeout",
+            "resets SubnetTimeOut to 18 when ClientReregister is set to 1",
+            CA_AND_SWITCH,
+            PortInfoEdits.stored(done -> {
+              if (done.code() == MadStatus.OK && done.t().asked(PortInfo.CLIENT_REREGISTER) == 1) {
+                done.port().put(PortInfo.SUBNET_TIME_OUT, TIMEOUT_AT_START);
+              }
+            })));
     all.add(alone("port-state-change-alone", SWITCH_INFO, SwitchInfo.PORT_STATE_CHANGE, SWITCHES));
     all.add(
         DeviationSpec.of(

@@ -8,11 +8,13 @@ import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.ibassay.suite.Bystanders;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -81,7 +83,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   response without a retry, within the time of RespTimeValue and 100 ms; where packets can be
 ///   lost, in one of 8 trials. [ia-r14-kept-values#06]
 /// - 13: SubnSet each as read in step 1, except for values that must not be written back; SubnGet
-///   it; verify of both Status.Code == 0 and the values. [ia-r14-kept-values#07]
+///   it; verify of both Status.Code == 0 and the values. Before the first Set of each attribute,
+///   send nothing for 300 ms. [ia-r14-kept-values#07]
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES,
@@ -100,6 +103,7 @@ import org.ibassay.wire.mad.MadStatus;
 public final class R14_KeptValues extends SettableTest {
   private static final int READS = 32;
   private static final int TRIALS = 8;
+  private static final Duration PAUSE = Duration.ofMillis(300);
   private static final int NO_ATTRIBUTE = 0x7FFF;
   private static final int NO_PORT = 254;
   private static final List<Attribute> READ_BESIDE = List.of(NODE_DESCRIPTION, SM_INFO, NOTICE);
@@ -262,8 +266,13 @@ public final class R14_KeptValues extends SettableTest {
   }
 
   private void putBack(int port) throws TestException {
+    Set<Attribute> rested = new HashSet<>();
     for (OtherValues other : values(port)) {
       MadPacketSpec restore = other.attribute().restore();
+      if (rested.add(other.attribute().attribute())) {
+        step("13");
+        waitFor(PAUSE);
+      }
       at(
           other,
           () -> {

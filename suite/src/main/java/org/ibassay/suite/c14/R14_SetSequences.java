@@ -79,12 +79,13 @@ import org.ibassay.wire.mad.MadStatus;
 ///   values; verify Status.Code == 0 and, in a SubnGet(PortInfo), the values.
 ///   [ia-r14-set-sequences#04]
 /// - 12: SubnSet(PortInfo) of a port that has LIDs, as read in step 1 except for ClientReregister =
-///   1, if IsClientReregistrationSupported == 1; SubnSet(SwitchInfo) likewise except for
-///   PortStateChange = 1, on a real link only if it is 0, because nothing sets it again. Then
-///   SubnSet(PortInfo) with SubnetTimeOut, MasterSMSL and M_KeyLeasePeriod 0. SubnSet(PortInfo) of
-///   each port as read in step 1, except for 0, which stands for "no change", in PortState,
-///   PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled, LinkSpeedEnabled and OperationalVLs
-///   at once; not of port 0 of a switch, which has no link.
+///   1, then with its other values and ClientReregister = 1, if IsClientReregistrationSupported ==
+///   1; SubnSet(SwitchInfo) as read in step 1 except for PortStateChange = 1, on a real link only
+///   if it is 0, because nothing sets it again. Then SubnSet(PortInfo) with SubnetTimeOut,
+///   MasterSMSL and M_KeyLeasePeriod 0. SubnSet(PortInfo) of each port as read in step 1, except
+///   for 0, which stands for "no change", in PortState, PortPhysicalState, LinkDownDefaultState,
+///   LinkWidthEnabled, LinkSpeedEnabled and OperationalVLs at once; not of port 0 of a switch,
+///   which has no link.
 /// - 13: Verify Status.Code == 0 and, in a SubnGet, the values; in simulation also that
 ///   PortStateChange is 0 after it was set to 1. [ia-r14-set-sequences#05]
 /// - 14: If DUT and tester are directly connected and both have a LID, except on a switch, whose
@@ -119,7 +120,6 @@ import org.ibassay.wire.mad.MadStatus;
     })
 public final class R14_SetSequences extends SettableTest {
   private static final int ROUNDS = 66;
-
   private static final String NO_LID =
       "the DUT has no LID that a request reaches without forwarding";
 
@@ -280,19 +280,19 @@ public final class R14_SetSequences extends SettableTest {
     if (isSwitch() && attribute.modifier() > 0) {
       return;
     }
-    MadPacketSpec set = attribute.restore();
-    if (set.data(PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED) == 1) {
-      setAndRead("12", "13", other, set.setData(PortInfo.CLIENT_REREGISTER, 1));
+    if (attribute.held().data(PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED) == 1) {
+      for (MadPacketSpec values : List.of(attribute.restore(), other.set())) {
+        setAndRead("12", "13", other, values.setData(PortInfo.CLIENT_REREGISTER, 1));
+      }
     }
     step("12");
-    set = attribute.restore();
+    MadPacketSpec set = attribute.restore();
     for (Field field : MAY_BE_0) {
       set.setData(field, 0);
     }
     sendMad(set);
     step("13");
     verifyStatusOk(receiveMad());
-    step("13");
     sendMad(attribute.get());
     MadPacketSpec read = receiveMadOk();
     for (Field field : MAY_BE_0) {
