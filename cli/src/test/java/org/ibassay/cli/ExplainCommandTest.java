@@ -41,8 +41,7 @@ class ExplainCommandTest {
     run("sim:ca?deviation=" + LID);
     assertThat(out.toString())
         .contains(
-            "Resembles known faults of simulated devices (a comparison, not a\n"
-                + "  verdict):\n    - "
+            "Resembles known faults of simulated devices (a comparison, not a verdict):\n    - "
                 + LID
                 + " (");
     assertThat(directory.resolve("out/report.html"))

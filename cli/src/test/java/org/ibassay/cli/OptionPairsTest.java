@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
@@ -109,11 +110,15 @@ class OptionPairsTest {
     assertThat(table().stream().map(Given::name)).containsExactlyInAnyOrderElementsOf(all);
   }
 
+  /// Returns all pairs, or a third of them in every build.
   private static Stream<List<Given>> pairs() {
     List<Given> table = table();
-    return Stream.iterate(0, i -> i < table.size(), i -> i + 1)
-        .flatMap(
-            i -> table.subList(i + 1, table.size()).stream().map(o -> List.of(table.get(i), o)));
+    return IntStream.range(0, table.size())
+        .boxed()
+        .flatMap(i ->
+            IntStream.range(i + 1, table.size())
+                .filter(j -> Seeds.areMany() || (i + j) % 3 == 0)
+                .mapToObj(j -> List.of(table.get(i), table.get(j))));
   }
 
   @ParameterizedTest
