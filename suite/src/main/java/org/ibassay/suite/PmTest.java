@@ -151,7 +151,12 @@ public abstract class PmTest extends TestCase {
 
   /// Checks the value of a component of the attribute.
   protected final boolean verifyData(MadPacketSpec mad, Field component, long expected) {
-    return mads.checks().verifyData(mad, component, 0, expected);
+    return verifyData(mad, component, 0, expected);
+  }
+
+  /// Checks the value of element `index` of a component of the attribute.
+  protected final boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
+    return mads.checks().verifyData(mad, component, index, expected);
   }
 
   // --- the link

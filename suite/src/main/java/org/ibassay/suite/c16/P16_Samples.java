@@ -100,19 +100,7 @@ public final class P16_Samples extends SampleTest {
   private long sent;
 
   @Override
-  protected void procedure(int port) throws TestException {
-    step("1");
-    throughQp1(() -> samples(port));
-  }
-
-  private void samples(int port) throws TestException {
-    step("2");
-    SampleControl control = readControl(port);
-    step("3");
-    if (control == null) {
-      leaveOutRest(ABSENT);
-      return;
-    }
+  void sample(int port, SampleControl control) throws TestException {
     if (!isGmpPort()) {
       leaveOutRest("no cable between the switch and the tester: GMPs may use its other ports");
       return;
@@ -245,12 +233,7 @@ public final class P16_Samples extends SampleTest {
     verifyData(extended, PortSamplesResultExtended.SAMPLE_STATUS, SampleControl.DONE);
     for (int counter : control.counters()) {
       long expected = result.data(PortSamplesResult.COUNTER, counter);
-      long actual = extended.data(PortSamplesResultExtended.COUNTER, counter);
-      verify(
-          extended,
-          actual == expected,
-          () -> "Counter%d %d".formatted(counter, expected),
-          () -> "Counter%d %d".formatted(counter, actual));
+      verifyData(extended, PortSamplesResultExtended.COUNTER, counter, expected);
     }
   }
 

@@ -82,19 +82,8 @@ public final class P16_SamplesControl extends SampleTest {
   private static final int MOST_PORTS = 254;
 
   @Override
-  protected void procedure(int port) throws TestException {
-    step("1");
-    throughQp1(() -> control(port, (int) nodeInfo().data(NodeInfo.NUM_PORTS)));
-  }
-
-  private void control(int port, int numPorts) throws TestException {
-    step("2");
-    SampleControl control = readControl(port);
-    step("3");
-    if (control == null) {
-      leaveOutRest(ABSENT);
-      return;
-    }
+  void sample(int port, SampleControl control) throws TestException {
+    int numPorts = (int) nodeInfo().data(NodeInfo.NUM_PORTS);
     verifyDeclared(port, control.read());
     long ticks = control.ticks(SHORT);
     verifyStored(port, control, control.set(port, ticks, ticks, TAG, i -> 1 + i % QUANTITIES));
@@ -186,13 +175,8 @@ public final class P16_SamplesControl extends SampleTest {
         read, PortSamplesControl.SAMPLE_INTERVAL, set.data(PortSamplesControl.SAMPLE_INTERVAL));
     verifyData(read, PortSamplesControl.TAG, set.data(PortSamplesControl.TAG));
     for (int counter : control.counters()) {
-      long expected = set.data(PortSamplesControl.COUNTER_SELECT, counter);
-      long actual = read.data(PortSamplesControl.COUNTER_SELECT, counter);
-      verify(
-          read,
-          actual == expected,
-          () -> "CounterSelect%d 0x%04X".formatted(counter, expected),
-          () -> "CounterSelect%d 0x%04X".formatted(counter, actual));
+      long select = set.data(PortSamplesControl.COUNTER_SELECT, counter);
+      verifyData(read, PortSamplesControl.COUNTER_SELECT, counter, select);
     }
   }
 

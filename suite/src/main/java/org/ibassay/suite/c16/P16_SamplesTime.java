@@ -105,19 +105,7 @@ public final class P16_SamplesTime extends SampleTest {
   }
 
   @Override
-  protected void procedure(int port) throws TestException {
-    step("1");
-    throughQp1(() -> time(port));
-  }
-
-  private void time(int port) throws TestException {
-    step("2");
-    SampleControl control = readControl(port);
-    step("3");
-    if (control == null) {
-      leaveOutRest(ABSENT);
-      return;
-    }
+  void sample(int port, SampleControl control) throws TestException {
     takeTime();
     Span interval = first(port, control);
     for (Duration longer : INTERVALS) {
@@ -298,12 +286,7 @@ public final class P16_SamplesTime extends SampleTest {
       verifyData(held, field, set.data(field));
     }
     for (int counter : control.counters()) {
-      long actual = held.data(PortSamplesControl.COUNTER_SELECT, counter);
-      verify(
-          held,
-          actual == RCV_PKTS,
-          () -> "CounterSelect%d %d".formatted(counter, RCV_PKTS),
-          () -> "CounterSelect%d %d".formatted(counter, actual));
+      verifyData(held, PortSamplesControl.COUNTER_SELECT, counter, RCV_PKTS);
     }
   }
 }

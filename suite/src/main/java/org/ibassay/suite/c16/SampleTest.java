@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// A test of sampling: reads what the DUT declares, and starts samples.
 public abstract class SampleTest extends PmTest {
   /// Why a test does not apply.
-  static final String ABSENT =
+  private static final String ABSENT =
       "the DUT has no PortSamplesControl, or none of its counters supports the quantities of every"
           + " device";
 
@@ -28,11 +28,31 @@ public abstract class SampleTest extends PmTest {
 
   SampleTest() {}
 
+  @Override
+  protected final void procedure(int port) throws TestException {
+    step("1");
+    throughQp1(() -> {
+      step("2");
+      SampleControl control = readControl(port);
+      step("3");
+      if (control == null) {
+        leaveOutRest(ABSENT);
+      } else {
+        sample(port, control);
+      }
+    });
+  }
+
+  /// The steps from step 3 on.
+  ///
+  /// @param control what the DUT declares
+  abstract void sample(int port, SampleControl control) throws TestException;
+
   /// Reads PortSamplesControl, and waits until no sample of others is under way. The current step
   /// checks the code.
   ///
   /// @return null if there is nothing to test
-  final @Nullable SampleControl readControl(int port) throws TestException {
+  private @Nullable SampleControl readControl(int port) throws TestException {
     exchangeOk(performanceGet(PmClassPortInfo.ATTRIBUTE)); // silence means something only after it
     sendMad(
         performanceGet(PortSamplesControl.ATTRIBUTE).setData(PortSamplesControl.PORT_SELECT, port));
