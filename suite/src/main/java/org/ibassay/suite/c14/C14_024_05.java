@@ -145,7 +145,7 @@ public final class C14_024_05 extends MadTest {
     verify(nodeInfo, dutNodePortGuid != 0, () -> "a PortGUID that is not 0", () -> "PortGUID 0");
     step("8");
     if (dutGuidCap == 0) {
-      leaveOutRest("the DUT declares GUIDCap = 0");
+      leaveOutRest("only for ports with a GUID table; the DUT declares GUIDCap = 0");
       return;
     }
     step("7");

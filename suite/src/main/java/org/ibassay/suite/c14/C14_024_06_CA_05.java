@@ -72,7 +72,7 @@ public final class C14_024_06_CA_05 extends C14_024_06_CA {
     repeatForKnownPorts(port -> {
       step("A1");
       if (numPorts() == 1) {
-        leaveOutRest("the DUT declares NumPorts = 1");
+        leaveOutRest("only for devices with a second port; the DUT declares NumPorts = 1");
         return;
       }
       int[] others = IntStream.of(port - 1, port + 1).filter(this::isPort).toArray();

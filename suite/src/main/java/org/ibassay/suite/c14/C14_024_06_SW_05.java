@@ -94,7 +94,7 @@ public final class C14_024_06_SW_05 extends C14_024_06_SW {
     if (hasEnhancedPort0()) {
       part(this::procedure);
     } else {
-      leaveOutRest("the DUT declares EnhancedPort0 = 0");
+      leaveOutRest("only for an enhanced port 0; the DUT declares EnhancedPort0 = 0");
     }
     return log().allPassed();
   }

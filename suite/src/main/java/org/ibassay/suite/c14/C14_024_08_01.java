@@ -104,7 +104,8 @@ public final class C14_024_08_01 extends MadTest {
     long portVlCap = portInfo.data(PortInfo.VL_CAP);
     step("4");
     if (portInfo.data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 0) {
-      leaveOutRest("the DUT declares IsSLMappingSupported = 0");
+      leaveOutRest(
+          "only for ports with SL to VL mapping; the DUT declares IsSLMappingSupported = 0");
       return;
     }
     SlToVlTable table = new SlToVlTable(mads(), 0, DataLanes.of(portVlCap));

@@ -79,7 +79,8 @@ public final class C14_024_08_02 extends MadTest {
     long portVlCap = portInfo.data(PortInfo.VL_CAP);
     step("4");
     if (portInfo.data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 1) {
-      leaveOutRest("the DUT declares IsSLMappingSupported = 1");
+      leaveOutRest(
+          "only for ports without SL to VL mapping; the DUT declares IsSLMappingSupported = 1");
       return;
     }
     step("5");

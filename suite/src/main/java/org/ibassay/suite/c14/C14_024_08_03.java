@@ -87,7 +87,8 @@ public final class C14_024_08_03 extends MadTest {
     step("A1");
     sendMad(subnGet(PORT_INFO));
     if (receiveMadOk().data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 0) {
-      leaveOutRest("the DUT declares IsSLMappingSupported = 0");
+      leaveOutRest(
+          "only for ports with SL to VL mapping; the DUT declares IsSLMappingSupported = 0");
       return log().allPassed();
     }
     step("A2");

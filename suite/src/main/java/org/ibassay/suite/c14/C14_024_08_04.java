@@ -86,7 +86,8 @@ public final class C14_024_08_04 extends MadTest {
     step("A1");
     sendMad(subnGet(PORT_INFO));
     if (receiveMadOk().data(PortInfo.IS_SL_MAPPING_SUPPORTED) == 1) {
-      leaveOutRest("the DUT declares IsSLMappingSupported = 1");
+      leaveOutRest(
+          "only for switches without SL to VL mapping; the DUT declares IsSLMappingSupported = 1");
       return log().allPassed();
     }
     step("A2");

@@ -117,7 +117,7 @@ public final class C14_024_09_CA extends MadTest {
     step("3");
     long vlCap = portInfo.data(PortInfo.VL_CAP);
     if (vlCap == 1) {
-      leaveOutRest("the DUT declares VLCap = 1");
+      leaveOutRest("only for ports with two data VLs or more; the DUT declares VLCap = 1");
       return;
     }
     step("4");

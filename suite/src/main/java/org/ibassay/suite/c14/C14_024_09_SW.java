@@ -136,7 +136,7 @@ public final class C14_024_09_SW extends MadTest {
     sendMad(subnGet(PORT_INFO).attributeModifier(port));
     MadPacketSpec portInfo = receiveMadOk();
     if (portInfo.data(PortInfo.VL_CAP) == 1) {
-      leaveOutRest("the DUT declares VLCap = 1");
+      leaveOutRest("only for ports with two data VLs or more; the DUT declares VLCap = 1");
       return;
     }
     step("A5");

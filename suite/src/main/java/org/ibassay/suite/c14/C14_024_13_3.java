@@ -92,7 +92,7 @@ public final class C14_024_13_3 extends MadTest {
       sendMad(get);
       verifyAnswered(receiveMadIfAny());
       step("5");
-      leaveOutRest("the DUT declares IsSM = 1");
+      leaveOutRest("only for ports without a subnet manager; the DUT declares IsSM = 1");
       return;
     }
     leaveOut("the DUT declares IsSM = 0", "A1", "A1");

@@ -44,9 +44,10 @@ import org.jspecify.annotations.Nullable;
 ///   LID.
 /// - I5: SendMad(SubnSet(PortInfo)) with PortState = Armed, then Active, if the state is lower, at
 ///   both ends.
-/// - I6: Repress pending traps, until none is received any more.
-/// - I7: At the end, PortState = Down if step I5 has raised it on a simulated link, which makes the
-///   link retrain.
+/// - I6: Repress pending traps, until none is received any more. Earlier traps may still be resent
+///   at the interval of the SubnetTimeOut that step I2 read; up to 5 s of it are waited for.
+/// - I7: At the end, on a simulated link: PortState = Down if step I5 has raised it, which makes
+///   the link retrain; else PortState of the tester = Armed, then Active, if it was Active before.
 public abstract class TrapTest extends MadTest {
   private static final int SUBNET_TIME_OUT = 14;
   private static final int ENTRIES = 64;
@@ -57,6 +58,8 @@ public abstract class TrapTest extends MadTest {
   /// How long to wait for a trap, whether one is expected or not.
   static final Duration PATIENCE = INTERVAL.multipliedBy(10);
 
+  private static final Duration QUIET = INTERVAL.multipliedBy(3);
+  private static final Duration LONGEST_BACKLOG = Duration.ofSeconds(5);
   private static final Duration TRAINING = Duration.ofMillis(100);
   private static final int MOST_TRIALS = 6;
 
@@ -67,6 +70,10 @@ public abstract class TrapTest extends MadTest {
   private int dutLid;
   private long key;
   private boolean isRaised;
+  private long testerState;
+
+  /// How long traps from before the test may take to be resent.
+  private Duration backlog = Duration.ZERO;
 
   @Override
   protected final boolean initialize() throws TestException {
@@ -86,10 +93,16 @@ public abstract class TrapTest extends MadTest {
     sendMad(subnGet(NODE_INFO));
     nodeInfo = receiveMadOk();
     mads().send(subnGet(PORT_INFO), Route.SELF);
-    testerLid = (int) receiveMadOk().data(PortInfo.LID);
+    MadPacketSpec own = receiveMadOk();
+    testerLid = (int) own.data(PortInfo.LID);
+    testerState = own.data(PORT_STATE);
     MadPacketSpec held = read();
+    backlog = backlogOf(held);
     boolean lacksTraps = isAboutTraps && held.data(PortInfo.IS_TRAP_SUPPORTED) == 0;
-    String whyNot = lacksTraps ? "IsTrapSupported is 0" : whyNot();
+    String whyNot =
+        lacksTraps
+            ? "only for devices that send traps; the DUT declares IsTrapSupported = 0"
+            : whyNot();
     if (whyNot != null) {
       leaveOutRest(whyNot);
       return false;
@@ -164,32 +177,54 @@ public abstract class TrapTest extends MadTest {
         receiveMad();
       }
       if (!isSwitch()) {
-        mads().send(subnGet(PORT_INFO), Route.SELF);
-        MadPacketSpec own = receiveMadOk();
-        if (own.data(PORT_STATE) < state) {
-          MadPacketSpec set = PortInfoWrites.makeWritable(subnSet(PORT_INFO).dataOf(own));
-          mads().send(set.setData(PORT_STATE, state), Route.SELF);
-          receiveMad();
-        }
+        raiseTester(state);
       }
     }
     needs(isActive(), "PortState does not become Active");
-    quieten();
+    step("I6");
+    traps().quieten(backlog.compareTo(QUIET) > 0 ? backlog : QUIET);
+  }
+
+  private void raiseTester(int state) throws TestException {
+    mads().send(subnGet(PORT_INFO), Route.SELF);
+    MadPacketSpec own = receiveMadOk();
+    if (own.data(PORT_STATE) < state) {
+      MadPacketSpec set = PortInfoWrites.makeWritable(subnSet(PORT_INFO).dataOf(own));
+      mads().send(set.setData(PORT_STATE, state), Route.SELF);
+      receiveMad();
+    }
+  }
+
+  /// Returns the interval of traps by a SubnetTimeOut, and a tenth of it; zero without traps.
+  private static Duration backlogOf(MadPacketSpec held) {
+    if (held.data(PortInfo.IS_TRAP_SUPPORTED) == 0) {
+      return Duration.ZERO;
+    }
+    long interval = 4096L << held.data(PortInfo.SUBNET_TIME_OUT);
+    return Duration.ofNanos(Math.min(interval / 10 * 11, LONGEST_BACKLOG.toNanos()));
   }
 
   /// Step I6.
   final void quieten() throws TestException {
     step("I6");
-    traps().quieten(INTERVAL.multipliedBy(3));
+    traps().quieten(QUIET);
   }
 
   /// Step I7.
   final void settle() throws TestException {
-    if (isRaised && port().isSimulated()) {
-      step("I7");
+    if (!port().isSimulated()) {
+      return;
+    }
+    step("I7");
+    if (isRaised) {
       sendMad(setOf(read()).setData(PORT_STATE, PortState.DOWN));
       receiveMadIfAny();
       waitFor(TRAINING);
+    } else {
+      waitFor(TRAINING);
+      for (int state = PortState.ARMED; state <= testerState; state++) {
+        raiseTester(state);
+      }
     }
   }
 

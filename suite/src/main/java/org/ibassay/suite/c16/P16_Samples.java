@@ -95,9 +95,9 @@ public final class P16_Samples extends SampleTest {
 
   private long tag = FIRST_TAG;
 
-  /// The requests that the tester has sent during the latest sample, with the Set that started it,
-  /// which is not in the sample.
-  private long sent;
+  /// Whether just PACKETS requests and responses passed during the latest sample, and perhaps the
+  /// response to the Set that started it.
+  private boolean isExact;
 
   @Override
   void sample(int port, SampleControl control) throws TestException {
@@ -157,7 +157,7 @@ public final class P16_Samples extends SampleTest {
       throws TestException {
     step("3");
     long ticks = control.ticks(interval);
-    long earlier = sentAndReceived().sent();
+    MadPort.Counters earlier = sentAndReceived();
     start(control.set(port, 0, ticks, ++tag, n -> 1 + (n + shift) % QUANTITIES));
     for (int i = 0; i < TIMES; i++) {
       if (clears && i == FIFTH) {
@@ -170,9 +170,10 @@ public final class P16_Samples extends SampleTest {
     if (result().data(PortSamplesResult.SAMPLE_STATUS) == SampleControl.DONE) {
       return null;
     }
-    sent = sentAndReceived().sent() - earlier;
+    long sent = sentAndReceived().sent() - earlier.sent();
     waitFor(interval);
     needs(isDoneBy(now() + interval.toNanos()), "the sample does not end");
+    isExact = sent == PACKETS + 1 && isAloneSince(earlier);
     MadPacketSpec result = result();
     verifyData(result, PortSamplesResult.TAG, tag);
     verifyData(result, PortSamplesResult.SAMPLE_STATUS, SampleControl.DONE);
@@ -187,11 +188,16 @@ public final class P16_Samples extends SampleTest {
       long each = quantity == XMIT_DATA || quantity == RCV_DATA ? WORDS : 1;
       boolean isSent = quantity == XMIT_DATA || quantity == XMIT_PKTS;
       if (quantity <= RCV_PKTS) {
-        boolean isExact = isExclusive() && sent == PACKETS + 1;
         long most = isExact ? each * (PACKETS + (isSent ? 1 : 0)) : Long.MAX_VALUE;
         verifyCounter(result, counter, each * PACKETS, most);
       }
     }
+  }
+
+  /// Whether only the tester's requests and their responses have passed since. A DUT may send
+  /// traps.
+  private boolean isAloneSince(MadPort.Counters earlier) {
+    return isExclusive() && sentAndReceived().unasked() == earlier.unasked();
   }
 
   /// @param most the greatest value; `Long.MAX_VALUE` where others' packets can be in it
@@ -292,6 +298,7 @@ public final class P16_Samples extends SampleTest {
   private boolean isDelayed(int port, SampleControl control, Duration interval)
       throws TestException {
     long ticks = control.ticks(interval);
+    MadPort.Counters earlier = sentAndReceived();
     start(control.set(port, ticks, ticks, ++tag, n -> 1 + n % QUANTITIES));
     for (int i = 0; i < TIMES; i++) {
       read(PortCounters.ATTRIBUTE, port);
@@ -300,6 +307,10 @@ public final class P16_Samples extends SampleTest {
     waitFor(interval.multipliedBy(2));
     needs(isDoneBy(now() + interval.toNanos()), "the sample does not end");
     MadPacketSpec result = result();
+    if (isWaiting && !isAloneSince(earlier)) {
+      inconclusive("the DUT has sent other packets during the sample");
+      return true;
+    }
     for (int n = 0; isWaiting && n < control.counters().size(); n++) {
       if (n % QUANTITIES < RCV_PKTS) {
         verifyCounter(result, control.counters().get(n), 0, 0);
