@@ -12,6 +12,13 @@ import org.ibassay.suite.Page;
 
 /// The devices of a run that names none.
 final class DefaultTargets {
+  /// As a subnet manager leaves a device: requests to QP1 and traps pass, so that their tests
+  /// apply.
+  private static final String MANAGED = "?port-state=active&lid=17&traps=true&trap-of-set=true";
+
+  /// A subnet with a switch, whose traps reach the manager.
+  private static final String SUBNET = "?switches=1&traps=true";
+
   private DefaultTargets() {}
 
   /// Without a DUT, each test runs on a simulated device of every kind that it is for, or on one
@@ -25,14 +32,16 @@ final class DefaultTargets {
               .toList();
       if (!fitting.isEmpty()) {
         targets.add(
-            new Target(drivers.parse("sim:" + kind.name().toLowerCase(Locale.ROOT)), fitting));
+            new Target(
+                drivers.parse("sim:" + kind.name().toLowerCase(Locale.ROOT) + MANAGED), fitting));
       }
     }
     for (DutRole role : DutRole.values()) {
       List<Page> fitting = pages.stream().filter(page -> page.roles().contains(role)).toList();
       if (!fitting.isEmpty()) {
         targets.add(
-            new Target(drivers.parse("sim:" + role.name().toLowerCase(Locale.ROOT)), fitting));
+            new Target(
+                drivers.parse("sim:" + role.name().toLowerCase(Locale.ROOT) + SUBNET), fitting));
       }
     }
     return targets;

@@ -122,7 +122,11 @@ final class PartitionTable {
     return (_, entry, _) -> entry < capacity ? inUse.getOrDefault(entry, 0L) : 0;
   }
 
+  /// Returns 0 where more P_Keys would be two of one partition, which a device may reject.
   private long unused(int entry, int round) {
+    if (entry >= EVEN_BASES) {
+      return 0;
+    }
     int base = 2 + 2 * (int) Math.floorMod((entry + port * 389L) * 20011L, (long) EVEN_BASES);
     int key = base | ((entry + port) % 2 == 0 ? FULL : 0);
     int asked = round == 0 ? key : ~key & 0xFFFF;

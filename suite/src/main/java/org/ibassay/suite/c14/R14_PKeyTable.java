@@ -45,7 +45,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   its own entry and at the next one. So packets of its partition pass, even through the port
 ///   that the tester uses. SMPs are not affected: their P_Key is not checked. A table of one P_Key
 ///   that is in use is not written.
-/// - The P_Keys written are those of unused partitions, no two of the same partition.
+/// - The P_Keys written are those of unused partitions, no two of the same partition; therefore the
+///   entries from 16,383 on of a larger table are set to 0.
 /// - Open, and noted as readings: the contents of the first entry before the test
 ///   (`p-key-entry-0`), the contents beyond the capacity in the response to a Set
 ///   (`p-key-answer-beyond-cap`), two P_Keys of one partition (`p-key-twins`, `p-key-twice`), and
