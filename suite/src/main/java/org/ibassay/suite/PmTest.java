@@ -42,6 +42,7 @@ public abstract class PmTest extends TestCase {
   private final MadExchange mads =
       new MadExchange(steps, "R0", "R1", "R2", "R6", new PmRules(steps, "R3", "R4", "R5"));
   private final CabledPorts ports = new CabledPorts(mads);
+  private long unaskedBefore;
 
   @Override
   protected final boolean initialize() throws TestException {
@@ -52,7 +53,10 @@ public abstract class PmTest extends TestCase {
 
   @Override
   public final boolean execute() throws TestException {
-    ports.repeat(this::procedure);
+    ports.repeat(port -> {
+      unaskedBefore = sentAndReceived().unasked();
+      procedure(port);
+    });
     return log().allPassed();
   }
 
@@ -195,10 +199,12 @@ public abstract class PmTest extends TestCase {
     return steps.port().counters();
   }
 
-  /// Whether the link carries the tester's packets only and loses none. If not, a counter may
-  /// increase by more than the test causes.
+  /// Whether the link has carried only the tester's packets and their responses so far, and loses
+  /// none. If not, a counter may increase by more than the test causes. A DUT may send traps.
   protected final boolean isExclusive() {
-    return steps.port().isSimulated() && steps.port().isLossless();
+    return steps.port().isSimulated()
+        && steps.port().isLossless()
+        && sentAndReceived().unasked() == unaskedBefore;
   }
 
   /// The most by which the events of others may increase an error counter during a check: a switch
