@@ -124,7 +124,7 @@ final class PartitionTable {
 
   /// Returns 0 where more P_Keys would be two of one partition, which a device may reject.
   private long unused(int entry, int round) {
-    if (entry >= EVEN_BASES) {
+    if (entry >= EVEN_BASES && entry < capacity) {
       return 0;
     }
     int base = 2 + 2 * (int) Math.floorMod((entry + port * 389L) * 20011L, (long) EVEN_BASES);
