@@ -201,6 +201,26 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
             () -> String.valueOf(any));
   }
 
+  /// Verifies that no message of a kind is received; others may be.
+  ///
+  /// @param nanos from now
+  public final boolean verifyNever(GmpAttribute kind, long nanos) throws TestException {
+    long deadline = dut.now() + nanos;
+    CmIn next = next(nanos);
+    while (next != null && !next.is(kind) && dut.now() < deadline) {
+      next = next(deadline - dut.now());
+    }
+    CmIn last = next;
+    boolean isMissing = last == null || !last.is(kind);
+    return steps
+        .checks()
+        .verify(
+            isMissing || last == null ? 0 : last.frame(),
+            isMissing,
+            () -> "no %s within %.1f s".formatted(kind.name(), nanos / 1e9),
+            () -> String.valueOf(last));
+  }
+
   // --- packets
 
   /// Verifies that the tester's next packet is acknowledged and counted by the MSN: a packet taken

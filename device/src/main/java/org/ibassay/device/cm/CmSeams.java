@@ -1,6 +1,7 @@
 package org.ibassay.device.cm;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.seam.Decision;
@@ -89,6 +90,9 @@ public final class CmSeams {
 
   /// How often an unanswered message is resent.
   public final Decision<CountRule> retries = new Decision<>((_, most) -> most);
+
+  /// Whether RTU of one connection stops the timers of all that wait for it.
+  public final Decision<BooleanSupplier> stopsAllTimers = new Decision<>(() -> false);
 
   /// The status of a requested connection that the application sees.
   public final Decision<UnaryOperator<ConnectionStatus>> reports = new Decision<>(right -> right);

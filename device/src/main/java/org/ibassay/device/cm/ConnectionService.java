@@ -217,6 +217,11 @@ public final class ConnectionService implements Connector {
       case ESTABLISH -> {
         known.timer().stop();
         known.enter(ESTABLISHED);
+        if (seams.stopsAllTimers.part().getAsBoolean()) {
+          connections.stream()
+              .filter(one -> one.state() == REP_SENT)
+              .forEach(one -> one.timer().stop());
+        }
       }
       case ACCEPT -> established(known, cause);
       case REPEAT_RTU ->

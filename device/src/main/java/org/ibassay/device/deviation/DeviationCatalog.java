@@ -14,6 +14,7 @@ public final class DeviationCatalog {
               CmDeviations.all(),
               CmFieldDeviations.all(),
               CmStateDeviations.all(),
+              CmTurnDeviations.all(),
               DeathDeviations.all(),
               DiscoveringDeviations.all(),
               GroupDeviations.all(),

@@ -204,6 +204,12 @@ final class ExtendedDeviations {
             ResponderFault.OUT_OF_RANGE,
             ExtendedDeviations::isFlush),
         accepts(
+            "empty-write-immediate-without-receive",
+            "an RDMA WRITE of zero length with immediate data that has no receive",
+            ResponderFault.NOT_READY,
+            packet ->
+                is(packet, Operation.RDMA_WRITE_ONLY_IMM::equals) && packet.payloadBytes() == 0),
+        accepts(
             "last-immediate-beyond-receive",
             "a last packet with immediate data that does not fit into the receive",
             ResponderFault.RECEIVE_TOO_SMALL,

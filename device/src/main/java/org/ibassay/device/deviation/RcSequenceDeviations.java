@@ -6,7 +6,9 @@ import static org.ibassay.device.deviation.RcEdits.responses;
 import static org.ibassay.device.deviation.RcEdits.unnoticed;
 import static org.ibassay.device.deviation.RcEdits.unnoticedLater;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import org.ibassay.device.rc.RcSeams;
@@ -21,6 +23,7 @@ import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome.Nak;
+import org.ibassay.wire.packet.TransportPacket;
 
 /// Deviations in PSNs, MSNs, duplicates and the sequence of operations.
 final class RcSequenceDeviations {
@@ -28,6 +31,7 @@ final class RcSequenceDeviations {
   private static final int HALF_OF_PSNS = (1 << 23) - 1;
   private static final int EIGHT_BITS = (1 << 8) - 1;
   private static final int OLD = 2;
+  private static final int LAST_PSN = 0xFF_FFFF;
 
   private static final int FAR = 32768;
   private static final int FARTHER = 1 << 22;
@@ -38,6 +42,17 @@ final class RcSequenceDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
+        deviation(
+            "read-over-wrap-forgotten",
+            "does not answer a repeated READ whose response wraps from PSN 0xFFFFFF to 0",
+            seams -> {
+              Set<Long> seen = new HashSet<>();
+              seams.refusing.depart(under ->
+                  packet ->
+                      under.test(packet)
+                          || (isReadAt(packet, LAST_PSN)
+                              && !seen.add(packet.get(Header.BTH, Bth.DEST_QP))));
+            }),
         deviation(
             "gap-executed",
             "executes a request although one before it is missing",
@@ -297,5 +312,9 @@ final class RcSequenceDeviations {
           reported[0] |= reports;
           return reports;
         });
+  }
+
+  private static boolean isReadAt(TransportPacket packet, int psn) {
+    return is(packet, Operation.RDMA_READ_REQ::equals) && packet.get(Header.BTH, Bth.PSN) == psn;
   }
 }

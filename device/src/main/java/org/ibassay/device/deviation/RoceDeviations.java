@@ -60,6 +60,22 @@ final class RoceDeviations {
             sends(
                 RoceDeviations::isRequest,
                 packet -> packet.with(Header.IPV4, Ipv4.TIME_TO_LIVE, 0))),
+        deviation(
+            "sent-read-response-ttl-1",
+            "sends READ responses with Time to Live 1",
+            sends(
+                RcEdits::isReadResponse, packet -> packet.with(Header.IPV4, Ipv4.TIME_TO_LIVE, 1))),
+        deviation(
+                "sent-read-last-hop-limit-1",
+                "sends the last packet of a READ response with Hop Limit 1",
+                sends(
+                    packet -> packet.opCode() == OpCode.RC_RDMA_READ_RESP_LAST,
+                    packet -> packet.with(Header.IPV6, Ipv6.HOP_LIMIT, 1)))
+            .on(SimParameter.IPV6, 1),
+        deviation(
+            "sent-request-dscp-other",
+            "sends requests with DSCP 8, and responses with that of the QP",
+            sends(RoceDeviations::isRequest, packet -> packet.with(Header.IPV4, Ipv4.DSCP, 8))),
         sets("ce", "ECN as if congestion had been met", Header.IPV4, Ipv4.ECN, CE),
         sets("ipv6-ce", "ECN as if congestion had been met", Header.IPV6, Ipv6.ECN, CE)
             .on(SimParameter.IPV6, 1),

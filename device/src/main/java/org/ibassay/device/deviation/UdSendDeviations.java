@@ -213,7 +213,7 @@ final class UdSendDeviations {
 
   private static DeviationSpec handles(
       String name, String text, UnaryOperator<AddressHandle> edit) {
-    return UD.deviation(name, text, seams -> seams.handle.depart(_ -> edit));
+    return UD.deviation(name, text, seams -> seams.handle.depart(_ -> (_, own) -> edit.apply(own)));
   }
 
   /// Counts the packets of each device.

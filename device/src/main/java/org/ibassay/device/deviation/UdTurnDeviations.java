@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.UdFault;
+import org.ibassay.link.upper.AddressHandle;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.UpperTester.Queue;
@@ -37,6 +38,20 @@ final class UdTurnDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
+        UD.deviation(
+            "handle-of-first",
+            "sends all datagrams of a QP through the address handle of its first one",
+            seams -> {
+              Map<Integer, AddressHandle> first = new HashMap<>();
+              seams.handle.depart(_ -> (qpn, own) -> first.computeIfAbsent(qpn, _ -> own));
+            }),
+        UD.deviation(
+            "handle-of-last",
+            "sends each datagram through the address handle of the one before",
+            seams -> {
+              Map<Integer, AddressHandle> last = new HashMap<>();
+              seams.handle.depart(_ -> (qpn, own) -> orOwn(last.put(qpn, own), own));
+            }),
         UD.takes(
             "q-key-not-checked-with-immediate",
             "datagrams with immediate data and any Q_Key",
@@ -222,5 +237,9 @@ final class UdTurnDeviations {
     Map<Long, Integer> counts = new HashMap<>();
     return packet ->
         counts.merge(packet.get(Header.BTH, Bth.DEST_QP), 1, Integer::sum) % count == 0;
+  }
+
+  private static AddressHandle orOwn(@Nullable AddressHandle last, AddressHandle own) {
+    return last == null ? own : last;
   }
 }

@@ -223,7 +223,7 @@ final class DatagramQp extends OneWayQp {
     if (immediate != null) {
       packet = packet.with(Header.IMM_DT, ImmDt.IMM_DT, Integer.toUnsignedLong(immediate));
     }
-    AddressHandle handle = adapter.seams().handle.part().apply(datagram.to());
+    AddressHandle handle = adapter.seams().handle.part().of(qpn(), datagram.to());
     return packet
         .with(Header.IPV4, Ipv4.TYPE_OF_SERVICE, handle.trafficClass())
         .with(Header.IPV4, Ipv4.TIME_TO_LIVE, handle.hopLimit())

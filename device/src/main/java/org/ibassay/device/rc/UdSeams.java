@@ -61,8 +61,16 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
   /// Whether a detached QP no longer receives datagrams to the group, from the QP's number.
   public final Decision<IntPredicate> leaves = new Decision<>(_ -> true);
 
-  /// The address fields of a datagram, from its address handle.
-  public final Decision<UnaryOperator<AddressHandle>> handle = new Decision<>(handle -> handle);
+  /// Selects the address fields of a datagram.
+  @FunctionalInterface
+  public interface HandleRule {
+    /// @param qpn the sending QP
+    /// @param own its address handle
+    AddressHandle of(int qpn, AddressHandle own);
+  }
+
+  /// The address fields of a datagram.
+  public final Decision<HandleRule> handle = new Decision<>((_, own) -> own);
 
   /// The Q_Key that is sent, from that of the request and that of the sending QP.
   public final Decision<IntBinaryOperator> qKey =

@@ -37,11 +37,11 @@ import org.ibassay.wire.packet.Psn;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-sent-frames#01, ia-roce-sent-frames#02, ia-roce-sent-frames#03,
-///   ia-roce-sent-frames#04, ia-roce-sent-frames#05
+///   ia-roce-sent-frames#04, ia-roce-sent-frames#05, ia-roce-sent-frames#06
 ///
 /// The DUT acknowledges an RDMA WRITE, responds to a READ, and sends a SEND and an RDMA WRITE. In
 /// each packet, the fields below the BTH and the congestion bits of the BTH are those of a RoCEv2
-/// packet that has met no congestion.
+/// packet that has met no congestion. All have the same hop limit and DSCP, those of the QP.
 ///
 /// ## Notes
 ///
@@ -64,7 +64,9 @@ import org.ibassay.wire.packet.Psn;
 ///   and that the checksum is 0 or correct. [ia-roce-sent-frames#04]
 /// - 7: Verify that the frame is tagged with the path's VLAN; on a path without VLAN, that it is
 ///   untagged or priority-tagged (VLAN 0). [ia-roce-sent-frames#05]
-/// - 8: Note whether all packets have the same UDP source port, and the content of the pad bytes.
+/// - 8: Verify that Time to Live or Hop Limit, and DSCP, are those of the first packet.
+///   [ia-roce-sent-frames#06]
+/// - 9: Note whether all packets have the same UDP source port, and the content of the pad bytes.
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class F09_SentFrames extends TransportTest {
   private static final int CONGESTION = 3;
@@ -102,6 +104,10 @@ public final class F09_SentFrames extends TransportTest {
       verifyFrame(one);
     }
     step("8");
+    for (PacketIn one : sent) {
+      verifyPath(one, sent.getFirst());
+    }
+    step("9");
     PacketIn last = sent.getLast();
     long ports = sent.stream().map(one -> one.get(Header.UDP, Udp.SOURCE_PORT)).distinct().count();
     reading(last.frame(), Reading.ROCE_SOURCE_PORT, ports == 1 ? "one" : "several");
@@ -127,6 +133,16 @@ public final class F09_SentFrames extends TransportTest {
     long own = dut().vlan();
     long vlan = packetIn.has(Header.VLAN) ? packetIn.get(Header.VLAN, Vlan.VID) : 0;
     verify(packetIn, vlan == own, () -> name(own), () -> name(vlan) + " in " + packetIn);
+  }
+
+  private void verifyPath(PacketIn packetIn, PacketIn first) {
+    boolean isFour = packetIn.has(Header.IPV4);
+    Header ip = isFour ? Header.IPV4 : Header.IPV6;
+    List<Field> fields =
+        isFour ? List.of(Ipv4.TIME_TO_LIVE, Ipv4.DSCP) : List.of(Ipv6.HOP_LIMIT, Ipv6.DSCP);
+    for (Field field : fields) {
+      checks().verifyValue(packetIn, ip, field, first.get(ip, field));
+    }
   }
 
   private void verifyNot(PacketIn packetIn, Header header, Field field, long wrong) {

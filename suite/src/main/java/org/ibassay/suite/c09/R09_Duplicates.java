@@ -5,6 +5,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
 import java.util.Arrays;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -30,12 +31,14 @@ import org.ibassay.suite.TransportTest;
 /// - This test is the suite's own.
 /// - The ACK of a duplicate SEND or WRITE may have the PSN of the newest request that the DUT has
 ///   executed; here that is the duplicate itself.
+/// - The PSNs of one READ response wrap from 0xFFFFFF to 0.
 /// - A duplicate READ is executed again, so it returns the current content of the memory.
 /// - Atomics are omitted for a DUT without them.
 ///
 /// ## Procedure
 ///
-/// - 1: For each kind of request: open a connection, register memory, and post two receives.
+/// - 1: For each kind of request, and for a READ whose first PSN is 0xFFFFFF: open a connection,
+///   register memory, and post two receives.
 /// - 2: Send the request, and receive its response.
 /// - 3: The DUT's host overwrites the memory that the request accesses.
 /// - 4: Send the request again, with the same PSN.
@@ -50,6 +53,8 @@ import org.ibassay.suite.TransportTest;
     effect = Effect.READS,
     parameters = START_PSN)
 public final class R09_Duplicates extends TransportTest {
+  private static final int LAST_PSN = 0xFF_FFFF;
+
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
@@ -58,6 +63,9 @@ public final class R09_Duplicates extends TransportTest {
       if (kind.isServedBy(dut())) {
         carryOutCase(kind.name(), () -> twice(kind));
       }
+    }
+    if (RequestKind.READ.isServedBy(dut()) && dut().can(Ability.NEW_QPS)) {
+      carryOutFrom("READ over the wrap", LAST_PSN, () -> twice(RequestKind.READ));
     }
     return log().allPassed();
   }

@@ -70,7 +70,8 @@ import org.jspecify.annotations.Nullable;
 /// - 6: After steps 2 to 5 for all messages, verify that no other receive has completed.
 ///   [ia-r09-immediate#02]
 /// - 7: Open a connection without receives; send an RDMA WRITE of two packets with immediate data:
-///   the first is acknowledged, the last is answered with an RNR NAK. [ia-r09-immediate#04]
+///   the first is acknowledged, the last is answered with an RNR NAK. On another connection, send
+///   one of zero length: it is answered with an RNR NAK. [ia-r09-immediate#04]
 /// - 8: Post a receive, wait as long as the RNR NAK specifies, and send the last packet again;
 ///   receive its ACK; verify the completion. [ia-r09-immediate#04]
 /// - 9: Close the connection.
@@ -129,7 +130,8 @@ public final class R09_Immediate extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     carryOutCase("messages", this::inTurn);
-    carryOutCase("without receive", this::withoutReceive);
+    carryOutCase("without receive", () -> withoutReceive(cc().pmtu() + SHORT));
+    carryOutOnce("zero length, without receive", () -> withoutReceive(0));
     return log().allPassed();
   }
 
@@ -232,15 +234,17 @@ public final class R09_Immediate extends TransportTest {
     return immediate == null ? "none" : "0x%08X".formatted(immediate);
   }
 
-  private void withoutReceive() throws TestException {
+  private void withoutReceive(int bytes) throws TestException {
     step("7");
     psn = cc().startPsn();
     MemoryRegion region = memory().register();
-    byte[] data = pattern(cc().pmtu() + SHORT);
+    byte[] data = pattern(bytes);
     List<PacketOut> packets = responder.immediate(RequestKind.WRITE, region, data, FIRST_IMMEDIATE);
-    transportTxPacket(packets.getFirst(), psn);
-    responder.verifyResponsePacket(RC_ACK, psn, 0);
-    int last = Psn.next(psn);
+    int last = Psn.add(psn, packets.size() - 1L);
+    if (last != psn) {
+      transportTxPacket(packets.getFirst(), psn);
+      responder.verifyResponsePacket(RC_ACK, psn, 0);
+    }
     transportTxPacket(packets.getLast(), last);
     PacketIn refusal = packets().receive(RC_ACK, last, RNR_NAK.toString());
     packets().throwIfLost(refusal);

@@ -39,6 +39,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///   specifies which.
 /// - An older READ or atomic is repeated within the number of requests that the DUT accepts at a
 ///   time, because its responder resources hold the requests that it remembers.
+/// - The PSNs of one READ response wrap from 0xFFFFFF to 0.
 /// - Atomics are omitted for a DUT without them; the case of further atomics also for a DUT that
 ///   accepts only one READ or atomic at a time.
 ///
@@ -71,6 +72,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
     parameters = START_PSN)
 public final class R09_OldDuplicates extends TransportTest {
   private static final int NEWER = 2;
+  private static final int LAST_PSN = 0xFF_FFFF;
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -84,6 +86,12 @@ public final class R09_OldDuplicates extends TransportTest {
           carryOutCase(kind + ", then FETCHADDs", () -> procedure(kind, RequestKind.FETCHADD));
         }
       }
+    }
+    if (RequestKind.READ.isServedBy(dut()) && dut().can(Ability.NEW_QPS)) {
+      carryOutFrom(
+          "READ over the wrap, then SENDs",
+          LAST_PSN,
+          () -> procedure(RequestKind.READ, RequestKind.SEND));
     }
     return log().allPassed();
   }

@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Psn;
 /// - Assertions: ia-ud-sent-way#01, ia-ud-sent-way#02, ia-ud-sent-way#03
 ///
 /// The DUT sends datagrams through address handles that differ in hop limit and traffic class,
-/// several through each. Their MAC and IP addresses are those of DUT and tester; over RoCEv2, the
-/// IP header carries the traffic class as DSCP and a hop limit.
+/// several through each, and in turn on one QP. Their MAC and IP addresses are those of DUT and
+/// tester; over RoCEv2, the IP header carries the traffic class as DSCP and a hop limit.
 ///
 /// ## Notes
 ///
@@ -42,8 +42,8 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Procedure
 ///
-/// - 1: For each address handle: open the QPs, register memory and fill it. The DUT posts four
-///   datagrams with it.
+/// - 1: For each address handle, and for all of them in turn: open the QPs, register memory and
+///   fill it. The DUT posts four datagrams.
 /// - 2: Receive each as one packet; verify that source and destination are those of DUT and tester:
 ///   MAC and IP address, or LID. [ia-ud-sent-way#01]
 /// - 3: Verify that the hop limit is not 0. [ia-ud-sent-way#02]
@@ -57,20 +57,26 @@ public final class U09_SentWay extends DatagramTest {
 
   private record Way(int trafficClass, int hopLimit) {}
 
+  private static final List<Way> WAYS =
+      List.of(new Way(0, 33), new Way(0x68, 17), new Way(0xB8, 255));
+
   @Override
   public boolean execute() throws TestException {
-    for (Way way : List.of(new Way(0, 33), new Way(0x68, 17), new Way(0xB8, 255))) {
+    for (Way way : WAYS) {
       carryOut(
           "TClass 0x%02X, hop limit %d".formatted(way.trafficClass, way.hopLimit),
-          () -> procedure(way));
+          () -> procedure(List.of(way)));
     }
+    carryOut("in turn", () -> procedure(WAYS));
     return log().allPassed();
   }
 
-  private void procedure(Way way) throws TestException {
+  /// @param ways of the datagrams, in turn
+  private void procedure(List<Way> ways) throws TestException {
     step("1");
     sender.registerData(DatagramSender.SHORT);
     for (int i = 0; i < DATAGRAMS; i++) {
+      Way way = ways.get(i % ways.size());
       step("1");
       sender.post(
           sender.datagram(

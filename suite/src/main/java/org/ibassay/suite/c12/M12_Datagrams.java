@@ -10,7 +10,9 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
@@ -22,17 +24,20 @@ import org.ibassay.wire.packet.Header;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-cm-datagrams#01, ia-cm-datagrams#02, ia-cm-datagrams#03, ia-cm-datagrams#04
+/// - Assertions: ia-cm-datagrams#01, ia-cm-datagrams#02, ia-cm-datagrams#03, ia-cm-datagrams#04,
+///   ia-cm-datagrams#05
 ///
 /// The tester sends messages that any host answers: REQ for a service that is not offered, DREQ for
 /// a connection that does not exist, and SIDR_REQ. Each response is a SEND Only of 256 bytes from
-/// QP1 to QP1, with the Q_Key of QP1 and without AckReq.
+/// QP1 to QP1, with the Q_Key of QP1 and without AckReq. A REQ is answered whether or not its
+/// datagram has the bits SE and AckReq.
 ///
 /// ## Notes
 ///
 /// - This test is the suite's own. Each step that receives a message, also in the other tests of
 ///   communication management, verifies that it is complete, has the P_Key of the default partition
 ///   and the Q_Key and SrcQP of QP1, and is sent from the DUT's address to the tester's.
+/// - SE requests an event at the receiver. Linux's Soft-RoCE sets AckReq in datagrams from QP1.
 ///
 /// ## Procedure
 ///
@@ -40,6 +45,8 @@ import org.ibassay.wire.packet.Header;
 /// - 2: Verify DETH:Q_Key 0x80010000. [ia-cm-datagrams#02]
 /// - 3: Verify DETH:SrcQP 1. [ia-cm-datagrams#03]
 /// - 4: Verify BTH:AckReq 0, because datagrams are not acknowledged. [ia-cm-datagrams#04]
+/// - 5: Send REQ in a datagram with SE 1, and with AckReq 1; verify that REJ is received.
+///   [ia-cm-datagrams#05]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class M12_Datagrams extends CmTest {
   @Override
@@ -52,6 +59,8 @@ public final class M12_Datagrams extends CmTest {
     carryOut("REJ", 1, () -> procedure(CmCall::request));
     carryOut("DREP", 2, () -> procedure(CmCall::dreq));
     carryOut("SIDR_REP", 3, () -> procedure(CmCall::sidrReq));
+    carryOut("SE", 1, () -> verifyTaken(Bth.SE));
+    carryOut("AckReq", 1, () -> verifyTaken(Bth.A));
     return log().allPassed();
   }
 
@@ -66,5 +75,12 @@ public final class M12_Datagrams extends CmTest {
     checks().verify(answer, Header.DETH, Deth.SRC_QP, Gmp.QP);
     step("4");
     checks().verify(answer, Header.BTH, Bth.A, 0);
+  }
+
+  private void verifyTaken(Field bit) throws TestException {
+    CmCall call = calls().toNobody();
+    step("5");
+    tt().exchange().send(call.request(), packet -> packet.set(Header.BTH, bit, 1));
+    call.receive(ConnectReject.ATTRIBUTE);
   }
 }

@@ -14,7 +14,9 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.DisconnectReply;
 import org.ibassay.wire.cm.DisconnectRequest;
+import org.ibassay.wire.mad.MadHeader;
 
 /// # The DUT retransmits DREQ until it receives DREP
 ///
@@ -24,10 +26,11 @@ import org.ibassay.wire.cm.DisconnectRequest;
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-disconnect-request#01, ia-cm-disconnect-request#02,
 ///   ia-cm-disconnect-request#03, ia-cm-disconnect-request#04, ia-cm-disconnect-request#05,
-///   ia-cm-disconnect-request#06
+///   ia-cm-disconnect-request#06, ia-cm-disconnect-request#07
 ///
 /// The DUT's application ends a connection. The DUT sends DREQ and retransmits it when no DREP is
-/// received in time; after DREP, it sends nothing.
+/// received in time; after DREP, it sends nothing. If the tester ends the connection at the same
+/// time, the DUT answers its DREQ, too.
 ///
 /// ## Notes
 ///
@@ -51,6 +54,9 @@ import org.ibassay.wire.cm.DisconnectRequest;
 ///   [ia-cm-disconnect-request#05]
 /// - 6: Verify that the application is notified that the connection has ended.
 ///   [ia-cm-disconnect-request#06]
+/// - 7: Establish another connection; have the application end it; answer DREQ with DREQ, with
+///   another TransactionID, as if both sides had ended the connection; verify that DREP is
+///   received, with that TransactionID. [ia-cm-disconnect-request#07]
 @Td(
     dut = DutKind.CA,
     effect = Effect.CHANGES,
@@ -62,6 +68,7 @@ public final class M12_DisconnectRequest extends DutCallTest {
   public boolean execute() throws TestException {
     carryOut("without DREP", 1, this::unanswered);
     carryOut("DREP", 2, this::answered);
+    carryOut("DREQ", 3, this::crossed);
     return log().allPassed();
   }
 
@@ -104,6 +111,17 @@ public final class M12_DisconnectRequest extends DutCallTest {
     call.verifySilence(call.longSilence());
     step("6");
     call.verifyReported(State.DISCONNECTED);
+  }
+
+  private void crossed() throws TestException {
+    DutCall call = calls().fromDut();
+    step("7");
+    CmIn own = disconnected(call);
+    long transaction = ~own.message().header(MadHeader.TRANSACTION_ID);
+    CmMessage dreq = call.dreq().setHeader(MadHeader.TRANSACTION_ID, transaction);
+    call.setOver();
+    call.send(dreq);
+    checks().verifyAnswer(call.receive(DisconnectReply.ATTRIBUTE), dreq);
   }
 
   private static CmIn disconnected(DutCall call) throws TestException {

@@ -18,10 +18,10 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-cm-mra#01, ia-cm-mra#02, ia-cm-mra#03
+/// - Assertions: ia-cm-mra#01, ia-cm-mra#02, ia-cm-mra#03, ia-cm-mra#04
 ///
 /// The tester answers REP with MRA. The DUT retransmits REP only after the ServiceTimeout of MRA
-/// has passed, and then accepts RTU.
+/// has passed, and then accepts RTU. MRA does not change how often REP is retransmitted.
 ///
 /// ## Notes
 ///
@@ -36,15 +36,22 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - 2: Verify that the same REP is received after it. [ia-cm-mra#02]
 /// - 3: Send RTU and an RDMA WRITE; verify that it is acknowledged, and that REP is not received
 ///   again. [ia-cm-mra#03]
+/// - 4: Send REQ with Max CM Retries 1; receive REP; send MRA; receive the same REP; send nothing;
+///   verify that REP is not received a third time. [ia-cm-mra#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_Mra extends CmTest {
   private static final int TIMEOUT = 18;
   private static final int SERVICE_TIMEOUT = 20;
+  private static final int SHORT_TIMEOUT = 16;
+  private static final int SHORT_SERVICE_TIMEOUT = 17;
+  private static final int WAITS = 4;
+  private static final long LATE_NANOS = 500_000_000;
 
   @Override
   public boolean execute() throws TestException {
     takeTime();
-    carryOut(this::procedure);
+    carryOut("RTU", 1, this::procedure);
+    carryOut("no RTU", 2, this::exhausted);
     return log().allPassed();
   }
 
@@ -62,5 +69,19 @@ public final class M12_Mra extends CmTest {
     call.send(call.rtu());
     call.verifyServes();
     call.verifySilence(2 * CmCall.nanos(TIMEOUT));
+  }
+
+  private void exhausted() throws TestException {
+    CmCall call = calls().toService();
+    call.request()
+        .set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, SHORT_TIMEOUT)
+        .set(ConnectRequest.MAX_CM_RETRIES, 1);
+    step("4");
+    CmIn rep = call.askAndReceive();
+    call.send(call.mra(SHORT_SERVICE_TIMEOUT));
+    checks().verifySame(call.receive(ConnectReply.ATTRIBUTE), rep);
+    long wait = CmCall.nanos(SHORT_TIMEOUT) + CmCall.nanos(SHORT_SERVICE_TIMEOUT);
+    call.verifyNever(ConnectReply.ATTRIBUTE, WAITS * wait + LATE_NANOS);
+    call.setOver();
   }
 }

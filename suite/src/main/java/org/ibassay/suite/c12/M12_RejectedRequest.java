@@ -6,6 +6,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import java.util.List;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.ConnectionStatus.State;
+import org.ibassay.suite.CmIn;
 import org.ibassay.suite.DutCall;
 import org.ibassay.suite.DutCallTest;
 import org.ibassay.suite.DutKind;
@@ -13,6 +14,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectReject;
+import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.ReadyToUse;
 
 /// # REJ in response to REQ ends the attempt, and its reason is reported
@@ -25,7 +27,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///   ia-cm-rejected-request#04
 ///
 /// The tester rejects REQ with several reasons, one per attempt. The DUT abandons the attempt,
-/// reports the reason to its application, no longer sends REQ, and accepts no REP for it.
+/// reports the reason to its application, no longer sends REQ, and accepts no REP for it. A REJ
+/// that follows MRA has the same effect.
 ///
 /// ## Notes
 ///
@@ -37,8 +40,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 /// ## Procedure
 ///
 /// - 1: Have the DUT request a connection; receive REQ; send REJ, Message REJected 0, REQ, with
-///   Reason 8, 28, and 10; verify that the application is notified of that reason.
-///   [ia-cm-rejected-request#01]
+///   Reason 8, 28, and 10, and 28 after an MRA; verify that the application is notified of that
+///   reason. [ia-cm-rejected-request#01]
 /// - 2: Verify that nothing is received for longer than the retransmission interval of REQ.
 ///   [ia-cm-rejected-request#02]
 /// - 3: Send REP; verify that RTU is not received. [ia-cm-rejected-request#03]
@@ -51,18 +54,24 @@ public final class M12_RejectedRequest extends DutCallTest {
   /// Reasons: invalid Service ID, consumer reject, stale connection.
   private static final List<Integer> REASONS = List.of(8, 28, 10);
 
+  private static final int AFTER_MRA = 28;
+
   @Override
   public boolean execute() throws TestException {
     for (int reason : REASONS) {
-      carryOut("Reason", reason, () -> procedure(reason));
+      carryOut("Reason", reason, () -> procedure(reason, false));
     }
+    carryOut("Reason after MRA", AFTER_MRA, () -> procedure(AFTER_MRA, true));
     return log().allPassed();
   }
 
-  private void procedure(int reason) throws TestException {
+  private void procedure(int reason, boolean isAfterMra) throws TestException {
     DutCall call = calls().fromDut();
     step("1");
-    call.receiveRequest();
+    CmIn req = call.receiveRequest();
+    if (isAfterMra) {
+      call.send(call.mra((int) req.get(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT)));
+    }
     call.send(call.rej().set(ConnectReject.REASON, reason));
     call.verifyReported(new ConnectionStatus(State.REJECTED, reason));
     step("2");

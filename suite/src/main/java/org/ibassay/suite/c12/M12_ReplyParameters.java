@@ -37,8 +37,9 @@ import org.ibassay.wire.cm.ConnectReply;
 ///
 /// ## Procedure
 ///
-/// - 1: Have the DUT request a connection; send REP; have the DUT write one byte more than a packet
-///   holds; verify that the first packet has the Starting PSN of REP. [ia-cm-reply-parameters#01]
+/// - 1: For each START_PSN: have the DUT request a connection; send REP; have the DUT write one
+///   byte more than a packet holds; verify that the first packet has the Starting PSN of REP.
+///   [ia-cm-reply-parameters#01]
 /// - 2: Verify that it is an RDMA WRITE First with a payload of Path Packet Payload MTU, and that
 ///   the Last follows; acknowledge it; verify that it completes with success.
 ///   [ia-cm-reply-parameters#02]
@@ -59,16 +60,19 @@ public final class M12_ReplyParameters extends DutCallTest {
 
   @Override
   public boolean execute() throws TestException {
-    carryOut(this::procedure);
+    for (long psn : parameters(START_PSN)) {
+      carryOut("Starting PSN", psn, () -> procedure(psn));
+    }
     return log().allPassed();
   }
 
-  private void procedure() throws TestException {
+  private void procedure(long psn) throws TestException {
     DutCall call = calls().fromDut(READS, RETRIES, RNR_RETRIES + 1);
     step("1");
     call.receiveRequest();
     CmMessage rep =
         call.rep()
+            .set(ConnectReply.STARTING_PSN, psn)
             .set(ConnectReply.RESPONDER_RESOURCES, 1)
             .set(ConnectReply.RNR_RETRY_COUNT, RNR_RETRIES);
     call.accept(rep);

@@ -23,14 +23,16 @@ import org.ibassay.wire.packet.Psn;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-two-connections#01, ia-cm-two-connections#02, ia-cm-two-connections#03,
-///   ia-cm-two-connections#04, ia-cm-two-connections#05, ia-cm-two-connections#06
+///   ia-cm-two-connections#04, ia-cm-two-connections#05, ia-cm-two-connections#06,
+///   ia-cm-two-connections#07
 ///
 /// The tester requests a connection and, before it sends RTU, another one, whose REQ differs little
-/// from the first: the high-order bit of the Communication ID, or the CA GUID with the same
-/// Communication ID or the same QP. The DUT accepts both, with different Communication IDs and QPs,
-/// and each QP starts with its own PSN. When one is disconnected, the other continues. The second
-/// connection has a path MTU of 256 bytes, Responder Resources 1, and Initiator Depth 1, whatever
-/// the first one has.
+/// from the first: the high-order bit of the Communication ID or of the QP number, or the CA GUID
+/// with the same Communication ID or the same QP. The DUT accepts both, with different
+/// Communication IDs and QPs, and each QP starts with its own PSN. When one is disconnected, the
+/// other continues. The second connection has a path MTU of 256 bytes, Responder Resources 1, and
+/// Initiator Depth 1, whatever the first one has. An RTU for the first does not affect the
+/// retransmission of REP for the second.
 ///
 /// ## Notes
 ///
@@ -56,9 +58,13 @@ import org.ibassay.wire.packet.Psn;
 ///   Initiator Depth and Responder Resources of its REQ. [ia-cm-two-connections#05]
 /// - 6: On the other one, send the First packet of an RDMA WRITE, with the path MTU of its REQ and
 ///   an invalid R_Key; receive a remote access error NAK. [ia-cm-two-connections#06]
+/// - 7: Send two REQs; receive both REPs; send RTU for the first only; verify that the REP of the
+///   second is received again. [ia-cm-two-connections#07]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_TwoConnections extends CmTest {
   private static final long HIGH_BIT = 0x8000_0000L;
+  private static final int HIGH_BIT_OF_QPN = 0x80_0000;
+  private static final int TIMEOUT = 16;
   private static final int FURTHER = 0x1234;
   private static final int MTU_256 = 1;
   private static final int LEAST_MTU = 256;
@@ -81,6 +87,14 @@ public final class M12_TwoConnections extends CmTest {
         "CA GUID, one QP",
         3,
         () -> procedure((one, other) -> otherGuid(other).set(ConnectRequest.LOCAL_QPN, one.qpn())));
+    carryOut(
+        "Local QPN",
+        4,
+        () ->
+            procedure(
+                (one, other) -> other.set(ConnectRequest.LOCAL_QPN, one.qpn() ^ HIGH_BIT_OF_QPN)));
+    takeTime();
+    carryOut("RTU of one", 5, this::timers);
     return log().allPassed();
   }
 
@@ -126,6 +140,18 @@ public final class M12_TwoConnections extends CmTest {
     checks().verifyWithin(second, ConnectReply.INITIATOR_DEPTH, 0, 1);
     step("6");
     other.verifyPathMtu(LEAST_MTU);
+  }
+
+  private void timers() throws TestException {
+    CmCall one = calls().toService();
+    CmCall other = calls().toService();
+    other.request().set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, TIMEOUT);
+    step("7");
+    one.askAndReceive();
+    CmIn rep = other.askAndReceive();
+    one.send(one.rtu());
+    checks().verifySame(other.receive(ConnectReply.ATTRIBUTE), rep);
+    other.send(other.rtu());
   }
 
   private void verifyDifferent(CmIn first, CmIn second) {
