@@ -168,6 +168,17 @@ public final class CmCall extends CmDialog {
     return received;
   }
 
+  /// Receives REP, whose ids are used from now on, or a message of another kind.
+  ///
+  /// @throws TestException if neither is received
+  public CmIn receiveReplyOr(GmpAttribute other) throws TestException {
+    CmIn received = receiveOneOf(ConnectReply.ATTRIBUTE, other);
+    if (received.is(ConnectReply.ATTRIBUTE)) {
+      reply = received;
+    }
+    return received;
+  }
+
   /// Sends REQ and receives REP.
   public CmIn askAndReceive() throws TestException {
     ask();

@@ -139,6 +139,14 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
     return next == null ? null : received(kind, next);
   }
 
+  /// Receives the next message and verifies that it is of one of two kinds.
+  ///
+  /// @throws TestException if none or another one is received
+  final CmIn receiveOneOf(GmpAttribute one, GmpAttribute other) throws TestException {
+    CmIn next = await(one);
+    return received(next != null && next.is(other) ? other : one, next);
+  }
+
   private @Nullable CmIn await(GmpAttribute kind) throws TestException {
     CmIn next = exchange.next(this, dut.answerNanos());
     while (next != null && !next.is(kind) && (next.is(MsgRcptAck.ATTRIBUTE) || isSentAgain(next))) {

@@ -20,6 +20,7 @@ final class CmAnswers {
 
   static final int INVALID_COMMUNICATION_INSTANCE = 5;
   static final int INVALID_SERVICE_ID = 8;
+  static final int INVALID_TRANSPORT_TYPE = 9;
   static final int STALE_CONNECTION = 10;
   static final int CONSUMER = 28;
 

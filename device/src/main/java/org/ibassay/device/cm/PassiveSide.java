@@ -22,6 +22,7 @@ final class PassiveSide {
   private static final int DEPTH = 64;
   private static final int RNR_TIMER = 12;
   private static final int ACK_DELAY = 15;
+  private static final int RELIABLE_CONNECTION = 0;
 
   private final Variant variant;
   private final ChannelAdapter adapter;
@@ -40,6 +41,9 @@ final class PassiveSide {
   int reason(CmMessage request) {
     if (request.get(ConnectRequest.SERVICE_ID) != service()) {
       return CmAnswers.INVALID_SERVICE_ID;
+    }
+    if (request.get(ConnectRequest.TRANSPORT_SERVICE_TYPE) != RELIABLE_CONNECTION) {
+      return CmAnswers.INVALID_TRANSPORT_TYPE;
     }
     return CmAnswers.hasRightHeader(request) ? 0 : CmAnswers.CONSUMER;
   }

@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.ibassay.device.cm.CmEvent;
 import org.ibassay.device.cm.CmReaction;
@@ -37,6 +38,8 @@ import org.ibassay.wire.packet.Header;
 final class CmTurnDeviations {
   private static final int NO_RESOURCES = 3;
   private static final int INVALID_SERVICE_ID = 8;
+  private static final int INVALID_TRANSPORT_TYPE = 9;
+  private static final int RELIABLE_DATAGRAM = 2;
   private static final int SILENCE = -1;
   private static final int TABLE = 64;
   private static final int SMALL_TABLE = 40;
@@ -47,9 +50,33 @@ final class CmTurnDeviations {
   private CmTurnDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(afterMra(), crossing(), tables(), privateData(), datagrams())
+    return Stream.of(serviceTypes(), afterMra(), crossing(), tables(), privateData(), datagrams())
         .flatMap(List::stream)
         .toList();
+  }
+
+  private static List<DeviationSpec> serviceTypes() {
+    return List.of(
+        types("service-type-not-checked", "accepts a REQ for any transport service", _ -> 0),
+        types(
+            "service-type-rd-accepted",
+            "accepts a REQ for a reliable datagram service",
+            type -> type == RELIABLE_DATAGRAM ? 0 : INVALID_TRANSPORT_TYPE),
+        types("service-type-silence", "does not answer a REQ for UC", _ -> SILENCE));
+  }
+
+  /// @param decision by the transport service type of a REQ that should be rejected for it
+  private static DeviationSpec types(String name, String summary, IntUnaryOperator decision) {
+    return deviation(
+        name,
+        summary,
+        seams ->
+            seams.verdict.depart(under ->
+                (request, right) ->
+                    right == INVALID_TRANSPORT_TYPE
+                        ? decision.applyAsInt(
+                            (int) request.get(ConnectRequest.TRANSPORT_SERVICE_TYPE))
+                        : under.of(request, right)));
   }
 
   private static List<DeviationSpec> afterMra() {

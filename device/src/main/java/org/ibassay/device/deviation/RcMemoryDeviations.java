@@ -82,6 +82,11 @@ final class RcMemoryDeviations {
             "packet-not-full-accepted",
             "a first or middle packet that is not full",
             ResponderFault.NOT_FULL),
+        accepts(
+            "packet-full-with-pad-accepted",
+            "a first or middle packet that is full only with its pad",
+            ResponderFault.NOT_FULL,
+            packet -> packet.padCount() > 0),
         accepts("last-empty-accepted", "an empty last packet", ResponderFault.LAST_EMPTY),
         accepts(
             "write-too-long-accepted",

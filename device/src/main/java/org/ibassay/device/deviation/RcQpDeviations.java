@@ -14,6 +14,17 @@ final class RcQpDeviations {
 
   static List<DeviationSpec> all() {
     return List.of(
+        deviation(
+            "closed-qp-serves",
+            "keeps serving the peer of a QP that was closed",
+            seams -> seams.again.lingers.depart(_ -> () -> true)),
+        deviation(
+            "closed-qp-serves-at-times",
+            "keeps serving the peer of every third QP that was closed",
+            seams -> {
+              int[] count = {0};
+              seams.again.lingers.depart(_ -> () -> ++count[0] % 3 == 1);
+            }),
         error("error-ends-all-qps", "ends all QPs when one ends in error", Spread.ENDS),
         error(
             "error-flushes-receives-of-all",

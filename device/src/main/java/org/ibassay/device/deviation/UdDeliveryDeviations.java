@@ -8,13 +8,16 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.ibassay.device.rc.UdFault;
 import org.ibassay.device.rc.UdSeams.MemberRule;
 import org.ibassay.device.rc.UdSeams.PlaceRule;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.TransportPacket;
 
 /// Deviations in how datagrams are delivered, and what their completions report.
 final class UdDeliveryDeviations {
@@ -22,11 +25,32 @@ final class UdDeliveryDeviations {
   private static final int IPV4_BYTES = 20;
   private static final int ADDRESS_BYTES = 4;
   private static final int HALF_MASK = 0xFFFF;
+  private static final int MULTICAST_QP = 0xFF_FFFF;
 
   private UdDeliveryDeviations() {}
 
   static List<DeviationSpec> all() {
     return List.of(
+        UD.takes(
+            "multicast-p-key-not-checked",
+            "multicast datagrams of any partition",
+            UdFault.P_KEY,
+            UdDeliveryDeviations::isMulticast),
+        UD.takes(
+            "multicast-t-ver-not-checked",
+            "multicast datagrams of another transport version",
+            UdFault.T_VER,
+            UdDeliveryDeviations::isMulticast),
+        UD.takes(
+            "multicast-icrc-not-checked",
+            "multicast datagrams with a wrong ICRC",
+            UdFault.ICRC,
+            UdDeliveryDeviations::isMulticast),
+        UD.drops(
+            "multicast-immediate-dropped",
+            "multicast datagrams with immediate data",
+            UdFault.OPCODE,
+            packet -> isMulticast(packet) && packet.has(Header.IMM_DT)),
         places("grh-not-left", "writes the payload to the receive's beginning", 0),
         places("grh-half-left", "leaves 20 bytes before the payload", IPV4_BYTES),
         UD.lengths(
@@ -183,5 +207,9 @@ final class UdDeliveryDeviations {
 
   private static DeviationSpec members(String name, String text, MemberRule rule) {
     return UD.deviation(name, text, seams -> seams.members.depart(_ -> rule));
+  }
+
+  private static boolean isMulticast(TransportPacket packet) {
+    return packet.get(Header.BTH, Bth.DEST_QP) == MULTICAST_QP;
   }
 }

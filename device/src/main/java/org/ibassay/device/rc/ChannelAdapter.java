@@ -357,6 +357,9 @@ public final class ChannelAdapter {
   }
 
   void close(QueuePair qp) {
+    if (seams.again.lingers.part().getAsBoolean()) {
+      return;
+    }
     qp.close();
     qps.remove(qp.qpn());
   }

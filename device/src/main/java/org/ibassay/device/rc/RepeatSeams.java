@@ -148,6 +148,9 @@ public final class RepeatSeams {
   /// Where a request that was not sent is inserted among those that are flushed, as an index.
   public final Decision<ToIntFunction<List<SendRequest>>> flushPlace = new Decision<>(List::size);
 
+  /// Whether a QP that is closed keeps serving its peer.
+  public final Decision<BooleanSupplier> lingers = new Decision<>(() -> false);
+
   /// A conforming adapter.
   RepeatSeams() {}
 }

@@ -124,6 +124,10 @@ public final class R09_InvalidRequest extends TransportTest {
             List.of(
                 write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu), piece(RC_RDMA_WRITE_LAST, pmtu - 1)));
     cases.put("SEND First below PMTU", pmtu -> List.of(piece(RC_SEND_FIRST, pmtu - 4)));
+    cases.put("SEND First below PMTU by a byte", pmtu -> List.of(piece(RC_SEND_FIRST, pmtu - 1)));
+    cases.put(
+        "WRITE First below PMTU by a byte",
+        pmtu -> List.of(write(RC_RDMA_WRITE_FIRST, 2 * pmtu, pmtu - 1)));
     cases.put(
         "SEND Middle below PMTU",
         pmtu -> List.of(piece(RC_SEND_FIRST, pmtu), piece(RC_SEND_MIDDLE, pmtu - 4)));

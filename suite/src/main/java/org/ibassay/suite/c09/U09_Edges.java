@@ -21,6 +21,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
 
 /// # A datagram fits its receive to the byte, and its Q_Key to the bit
 ///
@@ -28,14 +29,15 @@ import org.ibassay.wire.packet.Header;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-ud-edges#01, ia-ud-edges#02, ia-ud-edges#03, ia-ud-edges#04, ia-ud-edges#05
+/// - Assertions: ia-ud-edges#01, ia-ud-edges#02, ia-ud-edges#03, ia-ud-edges#04, ia-ud-edges#05,
+///   ia-ud-edges#06
 ///
 /// Datagrams of lengths that need pad fill receives exactly; one that is a byte longer than its
 /// receive or than the MTU is dropped, and no byte after a receive changes. A Q_Key that differs in
-/// any bit, is 0, or is that of another QP is dropped, also in a multicast datagram. A multicast
-/// datagram is delivered whether or not other members have a receive, and to members only.
-/// Congestion marks, MigReq, AckReq, reserved bits, and the DUT's own QP number as source do not
-/// matter.
+/// any bit, is 0, or is that of another QP is dropped, also in a multicast datagram; so are
+/// multicast datagrams with a wrong P_Key, transport version, or ICRC. A multicast datagram is
+/// delivered whether or not other members have a receive, and to members only. Congestion marks,
+/// MigReq, AckReq, reserved bits, and the DUT's own QP number as source do not matter.
 ///
 /// ## Notes
 ///
@@ -70,6 +72,10 @@ import org.ibassay.wire.packet.Header;
 ///   [ia-ud-edges#04]
 /// - 7: Open the QPs; post receives. Send a datagram with each of the bits and values that do not
 ///   matter; verify that it completes the next receive with its payload. [ia-ud-edges#05]
+/// - 8: Open the QPs; attach the QP to a multicast group; post two receives. Send datagrams to the
+///   group with a wrong P_Key, TVer 1, and a wrong ICRC; verify that no receive completes. Then
+///   send one with immediate data; verify that it completes a receive with its payload.
+///   [ia-ud-edges#06]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_Edges extends DatagramTest {
   private static final int FILLER = 0xA5;
@@ -78,6 +84,7 @@ public final class U09_Edges extends DatagramTest {
   private static final int NOBODYS = 0x14;
   private static final int OTHER_Q_KEY = 0x2468_ACE0;
   private static final int Q_KEY_BIT = 9;
+  private static final int P_KEY_BIT = 3;
 
   private final DatagramReceiver receiver = new DatagramReceiver(tt());
 
@@ -92,6 +99,7 @@ public final class U09_Edges extends DatagramTest {
     carryOut("Q_Key", this::keys);
     carryOut("groups", this::groups);
     carryOut("bits", this::bits);
+    carryOut("headers of multicast datagrams", this::multicastHeaders);
     return log().allPassed();
   }
 
@@ -154,6 +162,19 @@ public final class U09_Edges extends DatagramTest {
     receiver.verifyNothing();
   }
 
+  private void multicastHeaders() throws TestException {
+    step("8");
+    MulticastGroup group = pair().group(GROUP);
+    pair().attach(pair().qp(), group);
+    receiver.postReceives(2, SHORT);
+    receiver.send(to(group).invert(Header.BTH, Bth.P_KEY, P_KEY_BIT));
+    receiver.send(to(group).set(Bth.T_VER, 1));
+    receiver.send(to(group).wrongIcrc());
+    receiver.verifyNothing();
+    receiver.send(to(group, receiver.datagram(OpCode.UD_SEND_ONLY_IMM)));
+    receiver.verifyDelivered(0);
+  }
+
   private DatagramReceiver another(MulticastGroup group) throws TestException {
     UdQp qp = pair().openAnother(Q_KEY);
     pair().attach(qp, group);
@@ -161,7 +182,11 @@ public final class U09_Edges extends DatagramTest {
   }
 
   private PacketOut to(MulticastGroup group) {
-    return receiver.datagram().set(Bth.DEST_QP, MulticastGroup.QPN).over(group.way());
+    return to(group, receiver.datagram());
+  }
+
+  private static PacketOut to(MulticastGroup group, PacketOut datagram) {
+    return datagram.set(Bth.DEST_QP, MulticastGroup.QPN).over(group.way());
   }
 
   private Map<String, UnaryOperator<PacketOut>> ignored() {
