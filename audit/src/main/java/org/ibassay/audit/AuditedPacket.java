@@ -96,6 +96,12 @@ final class AuditedPacket {
     return packet.has(Header.RETH) ? packet.get(Header.RETH, Reth.DMA_LEN) : -1;
   }
 
+  /// Whether it has more pad than payload.
+  boolean isRunt() {
+    return !findings.isEmpty()
+        && findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PAD_COUNT);
+  }
+
   int syndrome() {
     return packet.has(Header.AETH) ? (int) packet.get(Header.AETH, Aeth.SYNDROME) : -1;
   }

@@ -15,6 +15,7 @@ import org.ibassay.wire.cm.ServiceIdResReq;
 import org.ibassay.wire.cm.ServiceIdResReqResp;
 import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
+import org.jspecify.annotations.Nullable;
 
 /// Rules for communication management messages, compared with those that they answer.
 ///
@@ -23,9 +24,9 @@ import org.ibassay.wire.mad.MadHeader;
 /// answered, and nothing else has answered it.
 final class ObservedCm {
   /// A REJ with this reason is about a message of a connection that does not exist.
-  private static final int INVALID_INSTANCE = 5;
-
   private static final int INVALID_ID = 6;
+
+  private static final int INVALID_INSTANCE = 7;
   private static final int TIMEOUT = 4;
   private static final int NO_MESSAGE = 2;
   private static final int USERS_QP = 2;
@@ -95,7 +96,8 @@ final class ObservedCm {
 
   private void request(CmCase one) {
     ObservedDialog dialog = dialogs.of(one.from(), one.message().get(CmMessage.LOCAL_ID));
-    Sent before = dialog != null && dialog.isActive(one.from()) ? dialog.req : null;
+    Sent known = dialog != null && dialog.isActive(one.from()) ? dialog.req : null;
+    Sent before = ofSameAdapter(known, one);
     if (before != null && again.isSame(before, one, Rule.CM_REQ_AGAIN)) {
       again.later(before, one, Rule.CM_REQ_ENDS);
       again.early(
@@ -112,6 +114,14 @@ final class ObservedCm {
     made.req = one.sent();
     dialogs.put(one.from(), one.message().get(CmMessage.LOCAL_ID), made);
     dialogs.unanswered(one.from(), made.req.tid(), made);
+  }
+
+  /// A Communication ID is that of a channel adapter: others at the same address may use it, too.
+  private static @Nullable Sent ofSameAdapter(@Nullable Sent before, CmCase now) {
+    long guid = now.message().get(ConnectRequest.LOCAL_CA_GUID);
+    return before != null && before.message.get(ConnectRequest.LOCAL_CA_GUID) == guid
+        ? before
+        : null;
   }
 
   private void reply(CmCase one, FlowKey key) {
@@ -182,7 +192,9 @@ final class ObservedCm {
   }
 
   private void ready(CmCase one) {
-    ObservedDialog named = dialogs.asked(one.from(), one.message().get(CmMessage.LOCAL_ID));
+    ObservedDialog exact = dialogs.between(one);
+    ObservedDialog named =
+        exact != null ? exact : dialogs.asked(one.from(), one.message().get(CmMessage.LOCAL_ID));
     ObservedDialog dialog = named != null ? named : dialogs.accepted(one);
     dialog = dialog != null ? dialog : dialogs.unreadied(one);
     Sent req = dialog == null ? null : dialog.req;
@@ -272,8 +284,9 @@ final class ObservedCm {
   private void disconnect(CmCase one) {
     long local = one.message().get(CmMessage.LOCAL_ID);
     long remote = one.message().get(CmMessage.REMOTE_ID);
-    ObservedDialog own = dialogs.of(one.from(), local);
-    ObservedDialog peers = dialogs.of(one.to(), remote);
+    ObservedDialog exact = dialogs.between(one);
+    ObservedDialog own = exact != null ? exact : dialogs.of(one.from(), local);
+    ObservedDialog peers = exact != null ? exact : dialogs.of(one.to(), remote);
     ObservedDialog dialog = own != null ? own : peers;
     if (dialog == null || (own != null && peers != null && !ObservedDialogs.isSame(own, peers))) {
       dialog = dialogs.begin(one, local, remote);
@@ -307,7 +320,8 @@ final class ObservedCm {
   private void disconnected(CmCase one) {
     long local = one.message().get(CmMessage.LOCAL_ID);
     long remote = one.message().get(CmMessage.REMOTE_ID);
-    ObservedDialog named = dialogs.of(one.to(), remote);
+    ObservedDialog exact = dialogs.between(one);
+    ObservedDialog named = exact != null ? exact : dialogs.of(one.to(), remote);
     Sent dreq = named == null ? null : named.dreq(one.to());
     ObservedDialog dialog = dreq != null ? named : dialogs.unended(one.to(), one.tid());
     dreq = dialog == null ? null : dialog.dreq(one.to());

@@ -52,6 +52,14 @@ final class ObservedDialog {
     return reply == null ? -1 : reply.message.get(CmMessage.LOCAL_ID);
   }
 
+  /// Whether a side has a Communication ID.
+  boolean has(FlowKey of, long id) {
+    Sent request = req;
+    return isActive(of)
+        ? request != null && request.message.get(CmMessage.LOCAL_ID) == id
+        : passiveId() == id;
+  }
+
   /// The QP of a side; -1 if unknown.
   long qpn(boolean ofActive) {
     Sent named = ofActive ? req : rep;

@@ -1,6 +1,7 @@
 package org.ibassay.audit;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -36,6 +37,18 @@ final class ObservedDialogs {
   /// Returns the dialog with a Communication ID of a host.
   @Nullable ObservedDialog of(FlowKey from, long id) {
     return byId.get(new Name(from, id));
+  }
+
+  /// Returns the dialog that has both Communication IDs of a message.
+  @Nullable ObservedDialog between(CmCase one) {
+    long local = one.message().get(CmMessage.LOCAL_ID);
+    long remote = one.message().get(CmMessage.REMOTE_ID);
+    for (ObservedDialog found : Arrays.asList(of(one.from(), local), of(one.to(), remote))) {
+      if (found != null && found.has(one.from(), local) && found.has(one.to(), remote)) {
+        return found;
+      }
+    }
+    return null;
   }
 
   /// Returns the dialog of a REQ with a Communication ID of a host.

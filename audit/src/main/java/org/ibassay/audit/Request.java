@@ -24,6 +24,9 @@ final class Request {
   int partition;
   @Nullable RequestFault fault;
 
+  /// Whether its pad count exceeds its payload: a receiver drops or refuses it.
+  boolean isRunt;
+
   /// When it was first and last sent.
   long firstFrame;
 

@@ -198,6 +198,7 @@ final class RequestRules {
     request.ackRequested = seen.isAckRequested();
     request.partition = seen.partition();
     request.fault = fault;
+    request.isRunt = seen.isRunt();
     request.firstFrame = seen.frame;
     request.firstNanos = seen.nanos;
     request.lastFrame = seen.frame;

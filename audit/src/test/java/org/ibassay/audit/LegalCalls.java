@@ -54,6 +54,35 @@ final class LegalCalls {
     return LegalNetworks.inOrder(made.frames);
   }
 
+  /// Two connections that differ only in the channel adapter of the requesting side.
+  static List<Frame> ofTwoAdapters() {
+    LegalCalls made = new LegalCalls(new SplittableRandom(0), 0);
+    made.tid = 1;
+    for (int i = 0; i < 2; i++) {
+      made.send(made.path, made.req(1, 100 + i, 0).set(ConnectRequest.LOCAL_CA_GUID, 1L + i));
+      made.send(
+          made.path.back(),
+          made.of(ConnectReply.ATTRIBUTE, 7L + i, 1).set(ConnectReply.LOCAL_QPN, 150L + i));
+    }
+    for (int i = 0; i < 2; i++) {
+      made.send(made.path, made.of(ReadyToUse.ATTRIBUTE, 1, 7L + i));
+    }
+    for (int i = 0; i < 2; i++) {
+      made.tid = 2L - i;
+      made.send(
+          made.path,
+          made.of(DisconnectRequest.ATTRIBUTE, 1, 7L + i)
+              .set(DisconnectRequest.REMOTE_QPN_EECN, 150L + i));
+      made.send(made.path.back(), made.of(DisconnectReply.ATTRIBUTE, 7L + i, 1));
+    }
+    made.now += 10 * SECOND;
+    made.tid = 3;
+    made.send(made.path, made.req(9, 109, 0));
+    made.send(
+        made.path.back(), made.of(ConnectReject.ATTRIBUTE, 0, 9).set(ConnectReject.REASON, 8));
+    return made.frames;
+  }
+
   private boolean isLost() {
     return random.nextDouble() < loss;
   }
@@ -64,19 +93,7 @@ final class LegalCalls {
     int qp = alike ? 100 : 100 + index;
     int firstPsn = alike ? 0 : random.nextInt(1 << 24);
     tid++;
-    CmMessage req =
-        CmMessage.of(ConnectRequest.ATTRIBUTE, tid)
-            .set(CmMessage.LOCAL_ID, own)
-            .set(ConnectRequest.LOCAL_QPN, qp)
-            .set(ConnectRequest.STARTING_PSN, firstPsn)
-            .set(ConnectRequest.PARTITION_KEY, 0xFFFF)
-            .set(ConnectRequest.PATH_PACKET_PAYLOAD_MTU, 3)
-            .set(ConnectRequest.INITIATOR_DEPTH, 4)
-            .set(ConnectRequest.RESPONDER_RESOURCES, 4)
-            .set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, TIMEOUT)
-            .set(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, TIMEOUT)
-            .set(ConnectRequest.MAX_CM_RETRIES, RETRIES);
-    until(path, req);
+    until(path, req(own, qp, firstPsn));
     if (random.nextInt(5) == 0) {
       CmMessage rej =
           of(ConnectReject.ATTRIBUTE, 0, own).set(ConnectReject.REASON, random.nextInt(1, 30));
@@ -103,6 +120,20 @@ final class LegalCalls {
       until(path, dreq);
       send(path.back(), drep);
     } while (lateAgain());
+  }
+
+  private CmMessage req(long own, int qp, int firstPsn) {
+    return CmMessage.of(ConnectRequest.ATTRIBUTE, tid)
+        .set(CmMessage.LOCAL_ID, own)
+        .set(ConnectRequest.LOCAL_QPN, qp)
+        .set(ConnectRequest.STARTING_PSN, firstPsn)
+        .set(ConnectRequest.PARTITION_KEY, 0xFFFF)
+        .set(ConnectRequest.PATH_PACKET_PAYLOAD_MTU, 3)
+        .set(ConnectRequest.INITIATOR_DEPTH, 4)
+        .set(ConnectRequest.RESPONDER_RESOURCES, 4)
+        .set(ConnectRequest.LOCAL_CM_RESPONSE_TIMEOUT, TIMEOUT)
+        .set(ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, TIMEOUT)
+        .set(ConnectRequest.MAX_CM_RETRIES, RETRIES);
   }
 
   private CmMessage of(GmpAttribute kind, long local, long remote) {

@@ -29,6 +29,13 @@ final class LegalCallsTest {
     }
   }
 
+  /// Two adapters behind one address use the same Communication ID.
+  @Test
+  void oneIdOfTwoAdapters() {
+    AuditReport report = Wire.audit(LegalCalls.ofTwoAdapters(), true);
+    assertThat(report.findings()).isEmpty();
+  }
+
   @ParameterizedTest(name = "{0}")
   @MethodSource("captures")
   void anyCaptureIsClean(String how, Capture capture) {

@@ -24,6 +24,7 @@ enum AuditedTests {
           "R09_AddressBits",
           "R09_AtomicRepeats",
           "R09_BthBits",
+          "R09_ClosedQp",
           "R09_DuplicateOfMessage",
           "R09_Edges",
           "R09_GapInMessage",
@@ -34,6 +35,8 @@ enum AuditedTests {
           "W09_AnyStart",
           "W09_Edges",
           "U09_Edges",
+          "M12_ManyConnections",
+          "M12_ServiceType",
           "M12_TwoConnections");
 
   private final String family;

@@ -20,10 +20,10 @@ final class RcQpDeviations {
             seams -> seams.again.lingers.depart(_ -> () -> true)),
         deviation(
             "closed-qp-serves-at-times",
-            "keeps serving the peer of every third QP that was closed",
+            "keeps serving the peer of every second QP that was closed",
             seams -> {
               int[] count = {0};
-              seams.again.lingers.depart(_ -> () -> ++count[0] % 3 == 1);
+              seams.again.lingers.depart(_ -> () -> ++count[0] % 2 == 1);
             }),
         error("error-ends-all-qps", "ends all QPs when one ends in error", Spread.ENDS),
         error(
