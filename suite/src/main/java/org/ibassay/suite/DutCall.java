@@ -33,6 +33,7 @@ public final class DutCall extends CmDialog {
   private final DutMemory memory;
   private final DutWork work;
   private @Nullable CmIn request;
+  private @Nullable CmIn ending;
   private boolean isOpen = true;
   private boolean isAccepted;
 
@@ -123,7 +124,11 @@ public final class DutCall extends CmDialog {
 
   @Override
   boolean isSentAgain(CmIn next) {
-    return request != null && Arrays.equals(next.message().toArray(), request.message().toArray());
+    return isEqual(next, request) || isEqual(next, ending);
+  }
+
+  private static boolean isEqual(CmIn next, @Nullable CmIn before) {
+    return before != null && Arrays.equals(next.message().toArray(), before.message().toArray());
   }
 
   /// Returns the minimum time until the DUT retransmits, in nanoseconds.
@@ -149,6 +154,13 @@ public final class DutCall extends CmDialog {
   public CmIn receiveRequest() throws TestException {
     CmIn received = receive(ConnectRequest.ATTRIBUTE);
     request = received;
+    return received;
+  }
+
+  /// Receives DREQ.
+  public CmIn receiveDisconnect() throws TestException {
+    CmIn received = receive(DisconnectRequest.ATTRIBUTE);
+    ending = received;
     return received;
   }
 

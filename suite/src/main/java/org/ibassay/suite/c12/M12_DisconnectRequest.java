@@ -127,6 +127,6 @@ public final class M12_DisconnectRequest extends DutCallTest {
   private static CmIn disconnected(DutCall call) throws TestException {
     call.establish();
     call.disconnect();
-    return call.receive(DisconnectRequest.ATTRIBUTE);
+    return call.receiveDisconnect();
   }
 }
