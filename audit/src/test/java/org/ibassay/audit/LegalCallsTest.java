@@ -29,7 +29,7 @@ final class LegalCallsTest {
     }
   }
 
-  /// Two adapters behind one address use the same Communication ID.
+  /// Two adapters at one address use the same Communication ID.
   @Test
   void oneIdOfTwoAdapters() {
     AuditReport report = Wire.audit(LegalCalls.ofTwoAdapters(), true);

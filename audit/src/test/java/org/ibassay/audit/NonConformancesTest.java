@@ -112,42 +112,6 @@ final class NonConformancesTest {
         .containsOnly(Rule.HEADER);
   }
 
-  /// A requester repeats requests that it sent long before the capture began, and the responder
-  /// acknowledges them with its newest PSN.
-  @Test
-  void duplicatesOfWhatTheCaptureLacks() {
-    msn = 70_000;
-    int[] ages = {1, 3, 100, 3000, 60_000};
-    for (int i = 0; i < 3000; i++) {
-      send();
-    }
-    for (int age : ages) {
-      now += 1_000 * MICROSECOND;
-      request(OpCode.RC_SEND_ONLY, (psn - 3000 - age) & 0xFF_FFFF, 64);
-      response(OpCode.RC_ACK, psn - 1, ACK, msn, 0);
-      now += 1_000 * MICROSECOND;
-      send();
-      send();
-    }
-    assertThat(Wire.audit(frames, true).findings()).isEmpty();
-    assertThat(Wire.audit(frames, false).findings()).isEmpty();
-  }
-
-  /// A packet with more pad than payload is dropped or refused.
-  @Test
-  void aRuntIsRefused() {
-    assertThat(
-            rules(
-                true,
-                i -> {
-                  wire.begin(THERE, OpCode.RC_SEND_ONLY, 2, psn, true).set(Header.BTH, Bth.PAD, 1);
-                  now += 10 * MICROSECOND;
-                  frames.add(wire.end(THERE, now, 0));
-                  response(OpCode.RC_ACK, psn, 0x61, msn, 0);
-                }))
-        .containsOnly(Rule.WHOLE);
-  }
-
   @Test
   void aReadInTwoOnlies() {
     assertThat(

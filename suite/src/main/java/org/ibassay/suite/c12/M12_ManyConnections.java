@@ -11,7 +11,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.DisconnectReply;
 
-/// # Connections that were rejected or have ended leave nothing behind
+/// # Connections that were rejected or have ended free what they used
 ///
 /// - Section: 12.9.8
 /// - Coverage: none
