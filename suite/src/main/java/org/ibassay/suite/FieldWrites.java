@@ -107,6 +107,34 @@ public final class FieldWrites {
     mads.steps().at(field.name(), value, () -> write(at, set, OK, read));
   }
 
+  /// Writes a value that the DUT may replace by a greater or smaller one of equal meaning.
+  ///
+  /// @param least the least value with that meaning
+  public void verifyAtLeast(Write at, Field field, long value, long least) throws TestException {
+    FieldWrites others = new FieldWrites(attribute, moving.and(field), bystanders, this.others);
+    MadPacketSpec set = attribute.set().setData(field, value);
+    mads.steps()
+        .at(
+            field.name(),
+            value,
+            () -> {
+              MadPacketSpec answer = others.write(at, set, OK, Map.of());
+              mads.steps().step(at.answered);
+              verifyLeast(answer, field, least);
+              mads.steps().step(at.read);
+              verifyLeast(attribute.held(), field, least);
+            });
+  }
+
+  private void verifyLeast(MadPacketSpec mad, Field field, long least) {
+    mads.checks()
+        .verify(
+            mad,
+            mad.status() != OK || mad.data(field) >= least,
+            () -> "%s %d or more".formatted(field.name(), least),
+            () -> "%s %d".formatted(field.name(), mad.data(field)));
+  }
+
   /// Writes several read-write fields at once; they must hold their values.
   ///
   /// @param values in the order in which they are checked

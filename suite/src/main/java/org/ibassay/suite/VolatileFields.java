@@ -1,5 +1,6 @@
 package org.ibassay.suite;
 
+import java.util.HashSet;
 import java.util.Set;
 import org.ibassay.wire.Field;
 
@@ -15,6 +16,13 @@ public record VolatileFields(Set<Field> measured, Set<Field> counters) {
   public VolatileFields {
     measured = Set.copyOf(measured);
     counters = Set.copyOf(counters);
+  }
+
+  /// Returns these fields and another one that may have any value.
+  VolatileFields and(Field field) {
+    Set<Field> more = new HashSet<>(measured);
+    more.add(field);
+    return new VolatileFields(more, counters);
   }
 
   /// Whether a field is measured or a counter.

@@ -55,6 +55,7 @@ public final class DeviationCatalog {
               PmaSampleDeviations.all(),
               PmaStateDeviations.all(),
               Port0Deviations.all(),
+              PortChangeDeviations.all(),
               PortFieldDeviations.all(),
               PortInfoDeviations.all(),
               PortNumberDeviations.all(),
@@ -83,7 +84,8 @@ public final class DeviationCatalog {
               RecordDeviations.all(),
               RecordSelectionDeviations.all(),
               SpareComponentDeviations.all(),
-              SubnetDeviations.all(),
+              StoredValueDeviations.all(),
+              SweepDeviations.all(),
               SubnetSelectionDeviations.all(),
               ManagerDeviations.all(),
               CommandDeviations.all(),
@@ -130,6 +132,7 @@ public final class DeviationCatalog {
               UdReceiveDeviations.all(),
               UdSendDeviations.all(),
               UdTurnDeviations.all(),
+              ViolationDeviations.all(),
               VlArbitrationDeviations.all(),
               WayDeviations.all())
           .flatMap(List::stream)

@@ -156,8 +156,36 @@ final class InterplayDeviations {
                     .put(PortInfo.NEIGHBOR_MTU, done.port().value(PortInfo.NEIGHBOR_MTU));
               }
             })));
+    all.addAll(alone());
     all.addAll(declared());
     return all;
+  }
+
+  /// A Set that takes the link down stores nothing else; ClientReregister is not reset.
+  private static List<DeviationSpec> alone() {
+    return List.of(
+        alone("down-alone", PortInfo.PORT_STATE, PortState.DOWN),
+        alone("polling-alone", PortInfo.PORT_PHYSICAL_STATE, 2),
+        of(
+            "reregister-kept-with-state",
+            "keeps ClientReregister 1 of a Set that changes PortState",
+            CAS,
+            PortInfoEdits.stored(done -> {
+              boolean isChanged = done.t().asked(PortInfo.PORT_STATE) > PortState.DOWN;
+              if (done.code() == MadStatus.OK && isChanged) {
+                long asked = done.t().asked(PortInfo.CLIENT_REREGISTER);
+                done.port().put(PortInfo.CLIENT_REREGISTER, asked);
+              }
+            })));
+  }
+
+  private static DeviationSpec alone(String name, Field state, long value) {
+    return of(
+        name,
+        "stores nothing else of a Set with %s = %d".formatted(state.name(), value),
+        CA_AND_SWITCH,
+        PortInfoDeviations.rules((t, _, field, _, right) ->
+            t.asked(state) == value && !field.equals(state) ? Ruling.SKIP : right));
   }
 
   /// A declared capability changes after a Set.

@@ -4,7 +4,12 @@ import static org.ibassay.device.variant.NodeKind.ALL;
 import static org.ibassay.device.variant.NodeKind.CA;
 import static org.ibassay.device.variant.NodeKind.SWITCH;
 import static org.ibassay.device.variant.SimParameter.EXTERNAL_ABSENT;
+import static org.ibassay.device.variant.SimParameter.GUID_CAP;
+import static org.ibassay.device.variant.SimParameter.PARTITION_CAP;
+import static org.ibassay.wire.attribute.Attribute.GUID_INFO;
 import static org.ibassay.wire.attribute.Attribute.LED_INFO;
+import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
 
@@ -22,6 +27,7 @@ import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
@@ -32,6 +38,7 @@ final class KeyScopeDeviations {
   private static final int NO_PORT = 200;
   private static final int NO_ATTRIBUTE = 0xFF;
   private static final long NO_UNICAST_LID = 0xFFFF;
+  private static final int TWO_BLOCKS = 64;
   private static final Set<NodeKind> CAS = Set.of(CA);
   private static final Set<NodeKind> SWITCHES = Set.of(SWITCH);
 
@@ -81,6 +88,10 @@ final class KeyScopeDeviations {
             "illegal-value",
             "to set an illegal MasterSMLID",
             t -> isPortInfoSet(t) && t.asked(PortInfo.MASTER_SM_LID) == NO_UNICAST_LID));
+    all.add(unguardedBlock(GUID_INFO, ALL).on(GUID_CAP, TWO_BLOCKS));
+    all.add(unguardedBlock(P_KEY_TABLE, ALL).on(PARTITION_CAP, TWO_BLOCKS));
+    all.add(unguardedBlock(LINEAR_FORWARDING_TABLE, SWITCHES));
+    all.add(unguardedBlock(MULTICAST_FORWARDING_TABLE, SWITCHES));
     all.add(unguarded("led", "for LedInfo", t -> Edits.isOf(LED_INFO, t)));
     all.add(unguarded("led-set", "to set LedInfo", t -> Edits.isOf(LED_INFO, t) && Edits.isSet(t)));
     all.add(
@@ -175,10 +186,23 @@ final class KeyScopeDeviations {
   }
 
   private static DeviationSpec unguarded(String name, String what, Predicate<Transaction> which) {
+    return unguarded(name, what, ALL, which);
+  }
+
+  private static DeviationSpec unguardedBlock(Attribute attribute, Set<NodeKind> kinds) {
+    return unguarded(
+        attribute.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-block-1",
+        "for block 1 of " + attribute.name(),
+        kinds,
+        t -> Edits.isOf(attribute, t) && t.modifier() == 1);
+  }
+
+  private static DeviationSpec unguarded(
+      String name, String what, Set<NodeKind> kinds, Predicate<Transaction> which) {
     return rules(
         "unguarded-" + name,
         "answers a request %s, whatever its M_Key".formatted(what),
-        ALL,
+        kinds,
         rules ->
             new MKeyRules.Overlay(rules) {
               @Override

@@ -2,9 +2,11 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.EXTERNAL_ABSENT;
 import static org.ibassay.device.variant.SimParameter.ILLEGAL_SET;
+import static org.ibassay.device.variant.SimParameter.LIFETIME_ABOVE_19;
 import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.device.variant.SimParameter.PORT_NUMBER_HIGH_BITS;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
+import static org.ibassay.wire.attribute.PortInfo.HOQ_LIFE;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ACTIVE;
@@ -38,6 +40,7 @@ final class PortInfoHandler implements AttributeHandler {
       List.of(LINK_SPEED_EXT_ACTIVE, LINK_SPEED_EXT_SUPPORTED, LINK_SPEED_EXT_ENABLED);
 
   private static final int PORT_NUMBER = 0xFF;
+  private static final int LONGEST = 19; // of HOQLife; all above mean infinite
 
   private final Ports ports;
   private final PortInfoChecks rules;
@@ -124,7 +127,7 @@ final class PortInfoHandler implements AttributeHandler {
     return refused;
   }
 
-  private static void store(Transaction t, Port port, Field field, long value) {
+  private void store(Transaction t, Port port, Field field, long value) {
     if (field.equals(PORT_STATE) && value == PortState.DOWN) {
       takeDown(t, port);
     } else if (field.equals(PORT_PHYSICAL_STATE) && value <= PhysicalState.DISABLED.code()) {
@@ -135,6 +138,8 @@ final class PortInfoHandler implements AttributeHandler {
       port.put(field, port.value(LINK_SPEED_SUPPORTED));
     } else if (field.equals(LINK_SPEED_EXT_ENABLED) && value == 31) {
       port.put(field, port.value(LINK_SPEED_EXT_SUPPORTED));
+    } else if (field.equals(HOQ_LIFE) && value > LONGEST && variant.is(LIFETIME_ABOVE_19)) {
+      port.put(field, field.max());
     } else if (!field.equals(CLIENT_REREGISTER) || !hasReregistration(port)) {
       port.put(field, value);
     }

@@ -101,7 +101,7 @@ public enum SimParameter {
       "0|255"),
   LIFETIME_ABOVE_19(
       "lifetime-above-19",
-      "what LifeTimeValue from 20 to 31 reads as: as written, or as 31",
+      "what LifeTimeValue and HOQLife from 20 to 31 read as: as written, or as 31",
       Set.of(SWITCH),
       "stored|normalised"),
   SWITCHINFO_ILLEGAL(

@@ -186,14 +186,18 @@ public abstract class C14_016_Base extends MadTest {
     }
     long port = isSwitch && nodeInfo != null ? nodeInfo.data(NodeInfo.LOCAL_PORT_NUM) : 0;
     requests.add(subnGet(GUID_INFO));
+    requests.add(subnGet(GUID_INFO).attributeModifier(1));
     requests.add(subnGet(P_KEY_TABLE));
+    requests.add(subnGet(P_KEY_TABLE).attributeModifier(1));
     requests.add(subnGet(SL_TO_VL_MAPPING_TABLE).attributeModifier((port << 8) | port));
     requests.add(subnGet(VL_ARBITRATION_TABLE).attributeModifier(FIRST_PART | port));
     if (isSwitch) {
       requests.add(subnGet(PORT_INFO).attributeModifier(port));
       requests.add(subnGet(SWITCH_INFO));
       requests.add(subnGet(LINEAR_FORWARDING_TABLE));
+      requests.add(subnGet(LINEAR_FORWARDING_TABLE).attributeModifier(1));
       requests.add(subnGet(MULTICAST_FORWARDING_TABLE));
+      requests.add(subnGet(MULTICAST_FORWARDING_TABLE).attributeModifier(1));
     }
     List<Guarded> guarded = new ArrayList<>();
     for (MadPacketSpec request : requests) {

@@ -32,7 +32,8 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.03,
 ///   v1c14-024.1.1#06.04, v1c14-024.1.1#06.05, v1c14-024.1.1#06.06, v1c14-024.2.1#02, v1c14-027#01,
-///   v1c14-030#01, ia-c14-024-06-ca-02#01, ia-c14-024-06-ca-02#02, ia-c14-024-06-ca-02#03
+///   v1c14-030#01, ia-c14-024-06-ca-02#01, ia-c14-024-06-ca-02#02, ia-c14-024-06-ca-02#03,
+///   ia-c14-024-06-ca-02#04
 ///
 /// A Set of PortInfo stores each read-write component as written, leaves each read-only component
 /// unchanged, and changes nothing else.
@@ -87,6 +88,10 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A9: If CapabilityMask.IsExtendedSpeedsSupported == 1, repeat A3 to A6 for LinkSpeedExtEnabled,
 ///   and A10 to A12 for LinkSpeedExtActive and LinkSpeedExtSupported, with AttributeModifier bit 31
 ///   set in all requests; then restore LinkSpeedExtEnabled.
+/// - A9.1: Before LinkSpeedExtEnabled is restored: set its lowest supported speed, then
+///   SendMad(SubnSet(PortInfo)) as read, with bit 31 of AttributeModifier clear and
+///   LinkSpeedExtEnabled = 0. SubnGet(PortInfo) with bit 31 set; verify that LinkSpeedExtEnabled is
+///   unchanged. [ia-c14-024-06-ca-02#04]
 /// - A10: For every read-only component: SendMad(SubnSet(PortInfo)) with PORT_INFO_DATA except for
 ///   that component.
 /// - A11: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier, Status.Code ==
@@ -167,6 +172,19 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     }
   }
 
+  /// A manager that does not know extended speeds has 0 in their components.
+  private void verifyKeptWithoutBit31(int modifier, HeldAttribute extended) throws TestException {
+    HeldAttribute data = portInfo(modifier);
+    step("A9.1");
+    sendMad(data.get());
+    data.keep(receiveMadOk());
+    sendMad(data.set().setData(PortInfo.LINK_SPEED_EXT_ENABLED, 0));
+    receiveMad();
+    sendMad(extended.get());
+    long expected = extended.held().data(PortInfo.LINK_SPEED_EXT_ENABLED);
+    verifyData(receiveMadOk(), PortInfo.LINK_SPEED_EXT_ENABLED, expected);
+  }
+
   private void writeExtendedSpeed(int modifier, MadPacketSpec held, Bystanders neighbors)
       throws TestException {
     step("A9");
@@ -179,6 +197,12 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     extended.keep(receiveMad());
     FieldWrites writes = new FieldWrites(extended, MOVING_WITH_LINK, neighbors, "A6");
     writeEach(writes, EXTENDED, EXTENDED_SPEED, extended);
+    writes.verifyReadWrite(
+        EXTENDED,
+        PortInfo.LINK_SPEED_EXT_ENABLED,
+        Long.lowestOneBit(extended.held().data(PortInfo.LINK_SPEED_EXT_SUPPORTED)),
+        OK);
+    verifyKeptWithoutBit31(modifier, extended);
     writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_ACTIVE, OK);
     writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_SUPPORTED, OK);
     step("A9");

@@ -101,13 +101,17 @@ import org.ibassay.wire.attribute.PortInfo;
 /// - A21: Verify that PortInfo of port 0 and of all external ports is unchanged. [v1c13-024#07,
 ///   v1c14-024.1.1#06.01]
 /// - A22: For each AttributeModifier 1 to NUM_OF_PORTS: SendMad(SubnSet(PortInfo)) with other legal
-///   values of LID, MasterSMLID, GidPrefix, LMC, MasterSMSL, M_KeyLeasePeriod and SubnetTimeOut.
+///   values of LID, MasterSMLID, GidPrefix, LMC, MasterSMSL, M_KeyLeasePeriod, M_KeyProtectBits and
+///   SubnetTimeOut.
 /// - A23: Whatever the response, verify that PortInfo of port 0 is unchanged.
 ///   [ia-c14-024-06-sw-01#02]
 /// - A24: SendMad(SubnSet(PortInfo)) for port 0 with a different SubnetTimeOut and with HOQLife,
-///   VLStallCount and VLHighLimit different from those of the port that receives the SMPs.
-/// - A25: Verify AttributeID, AttributeModifier, Status.Code == 0 and SubnetTimeOut; verify that
-///   PortInfo of all external ports is unchanged. [ia-c14-024-06-sw-01#03]
+///   VLStallCount and VLHighLimit different from those of the port that receives the SMPs; then,
+///   instead of these three, with LinkWidthEnabled = 1, LinkSpeedEnabled = 1 and
+///   LinkDownDefaultState = 1, which a port without a link has no use for.
+/// - A25: Verify AttributeID, AttributeModifier, Status.Code == 0 and SubnetTimeOut; after the last
+///   Set of step A24 whatever the response, verify that PortInfo of all external ports is
+///   unchanged. [ia-c14-024-06-sw-01#03]
 /// - A26: For each AttributeModifier 1 to NUM_OF_PORTS: SendMad(SubnSet(PortInfo)) with M_Key =
 ///   M_KEY_OTHER.
 /// - A27: Whatever the response, verify that PortInfo of port 0 is unchanged; otherwise the
@@ -128,6 +132,12 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
           .filter(row -> !OF_SWITCHES_ONLY.contains(row.field()))
           .toList();
 
+  private static final List<Field> OF_LINK =
+      List.of(
+          PortInfo.LINK_WIDTH_ENABLED,
+          PortInfo.LINK_SPEED_ENABLED,
+          PortInfo.LINK_DOWN_DEFAULT_STATE);
+
   /// Components that an external port shares with port 0.
   private static final Map<Field, Long> OF_PORT_0 =
       Map.of(
@@ -143,6 +153,8 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
           10L,
           PortInfo.M_KEY_LEASE_PERIOD,
           0xA51EL,
+          PortInfo.M_KEY_PROTECT_BITS,
+          2L,
           PortInfo.SUBNET_TIME_OUT,
           11L);
 
@@ -208,6 +220,12 @@ public final class C14_024_06_SW_01 extends C14_024_06_SW {
     if (verifyStatusCode(answer, OK)) {
       verifyData(answer, PortInfo.SUBNET_TIME_OUT, timeOut);
     }
+    external.verifyUntouched("A25");
+    step("A24");
+    MadPacketSpec ofLink = data.set();
+    OF_LINK.forEach(field -> ofLink.setData(field, 1));
+    sendMad(ofLink);
+    receiveMadIfAny();
     external.verifyUntouched("A25");
   }
 }

@@ -3,6 +3,7 @@ package org.ibassay.suite.c14;
 import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ibassay.suite.Change;
@@ -41,8 +42,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   NUM_OF_PORTS. Which components distinguish it from C14_024_06_SW_01 is our assumption. All
 ///   steps are this suite's own. They cite an assertion according to the section that the assertion
 ///   stands for.
-/// - VLStallCount 0 is open and not written, nor is HOQLife above 19, which means "infinite" and
-///   could be stored as another such value.
+/// - VLStallCount 0 is open and not written.
+/// - HOQLife 20 to 31 means infinite: the DUT may store another one of these values.
 /// - With partition enforcement and an empty P_KeyTable, a port drops everything but SMPs: the bits
 ///   are set only briefly.
 /// - The response to a Set with status 0 must also show each component that the Set repeats as it
@@ -67,6 +68,12 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A8: SubnGet(PortInfo): verify the value, and that all other components are unchanged.
 ///   [v1c14-024.1.1#06.02, v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A8.1: SendMad(SubnSet(PortInfo)) with HOQLife = 20, and with HOQLife = 31. Verify AttributeID,
+///   AttributeModifier, Status.Code == 0, and HOQLife of at least 20, in the response and in a
+///   SubnGet(PortInfo), and that all other components are unchanged. [v1c13-024#01,
+///   v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
+/// - A8.2: SendMad(SubnSet(PortInfo)) with 1 in all components of step A6 that SwitchInfo declares,
+///   then with 0 in all of them; verify as in steps A7 and A8.
 /// - A9: SendMad(SubnSet(PortInfo)) with all bits of all read-only components inverted, except
 ///   volatile ones.
 /// - A10: Verify AttributeID, AttributeModifier, Status.Code == 0, and the previous value.
@@ -97,6 +104,8 @@ import org.ibassay.wire.attribute.PortInfo;
 ///   [ia-c14-024-06-sw-03#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.PORT_INFO_OF_ALL_PORTS)
 public final class C14_024_06_SW_03 extends C14_024_06_SW {
+  private static final long FIRST_INFINITE = 20; // of HOQLife
+
   private static final List<Field> ALWAYS = List.of(PortInfo.VL_STALL_COUNT, PortInfo.HOQ_LIFE);
 
   @Override
@@ -109,14 +118,31 @@ public final class C14_024_06_SW_03 extends C14_024_06_SW {
     repeatForExternalPorts(port -> {
       HeldAttribute data = writes.read(port, new First("A1", "A2", "A3", "A4"));
       writes.writeEach(data, rows, new Write("A6", "A7", "A8"));
-      new FieldWrites(data, MOVING, null, "")
-          .verifyReadOnly(new Write("A9", "A10", "A11"), PortInfoFields.readOnly());
+      FieldWrites fields = new FieldWrites(data, MOVING, null, "");
+      Write infinite = new Write("A8.1", "A8.1", "A8.1");
+      fields.verifyAtLeast(infinite, PortInfo.HOQ_LIFE, FIRST_INFINITE, FIRST_INFINITE);
+      fields.verifyAtLeast(infinite, PortInfo.HOQ_LIFE, PortInfo.HOQ_LIFE.max(), FIRST_INFINITE);
+      writeAtOnce(fields);
+      fields.verifyReadOnly(new Write("A9", "A10", "A11"), PortInfoFields.readOnly());
       writes.writeOwn(port, data, new Write("A12", "A13", "A14"), "A15");
     });
     writes.verifyOwn("A16");
     part(() -> writes.writeMissingPorts(new Missing("A17", "A18", "A19", "A20", "A21")));
     part(this::writeUndeclared);
     return log().allPassed();
+  }
+
+  /// Step A8.2. The bits are not left at 1.
+  private void writeAtOnce(FieldWrites fields) throws TestException {
+    List<Field> declared = declared(true).stream().map(PortInfoField::field).toList();
+    if (declared.size() < 2) {
+      return;
+    }
+    for (long bit : new long[] {1, 0}) {
+      Map<Field, Long> values = new LinkedHashMap<>();
+      declared.forEach(field -> values.put(field, bit));
+      fields.verifyReadWrite(new Write("A8.2", "A7", "A8"), values);
+    }
   }
 
   /// Returns the components that SwitchInfo declares, or those that it does not.

@@ -35,7 +35,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   FDR, EDR or HDR
 /// - DUT qualifiers: none
 /// - Assertions: v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.02, v1c14-024.1.1#06.04,
-///   v1c14-024.1.1#06.09, v1c14-030#01
+///   v1c14-024.1.1#06.09, v1c14-030#01, ia-c14-024-06-sw-07#01, ia-c14-024-06-sw-07#02
 ///
 /// Some values of PortInfo do not stand for themselves: 0 leaves a state or a selection of an
 /// external port unchanged, or clears its counter; 255 and 15 enable everything that is supported;
@@ -67,11 +67,14 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   for this port are inconclusive. Verify by another SubnGet(PortInfo) that PortState is
 ///   unchanged. [v1c13-024#01, v1c14-024.1.1#06.01]
 /// - A5: For OperationalVLs, PortState, PortPhysicalState, LinkDownDefaultState, LinkWidthEnabled
-///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with 0, which stands for "no change".
-/// - A6: Verify AttributeID, AttributeModifier, Status.Code == 0, and the previous value.
-///   [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
+///   and LinkSpeedEnabled: SendMad(SubnSet(PortInfo)) with another legal value, if one is certain
+///   to be stored and keeps the link up, then with 0, which stands for "no change".
+/// - A6: Verify AttributeID, AttributeModifier, Status.Code == 0, and the value or, after 0, the
+///   previous value. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A7: SubnGet(PortInfo): verify that all components are unchanged. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.04, v1c14-030#01]
+/// - A7.1: SubnGet(SwitchInfo) before and after each Set with 0: verify that PortStateChange is
+///   still 1 if it was 1 and, in simulation, still 0 if it was 0. [ia-c14-024-06-sw-07#01]
 /// - A8: Set LinkWidthEnabled and LinkSpeedEnabled to 1, then SendMad(SubnSet(PortInfo)) with
 ///   LinkWidthEnabled = 255, and with LinkSpeedEnabled = 15.
 /// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and LinkWidthEnabled ==
@@ -103,6 +106,13 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   Initialize. [v1c14-024.1.1#06.04]
 /// - A23: Except after the last one: SendMad(SubnSet(PortInfo)) with PortState = Armed.
 /// - A24: Verify Status.Code == 0 and PortState == Armed. [v1c13-024#01]
+/// - A25: After the last one: SubnGet(SwitchInfo); verify PortStateChange == 1, because the link
+///   state machine has changed PortState from Down to Initialize. Repeat after another
+///   SubnGet(SwitchInfo), after SubnGet(PortInfo), and after SubnSet(PortInfo) with PortState 0.
+///   [ia-c14-024-06-sw-07#02]
+/// - A26: Clear PortStateChange as in step A17; SubnSet(PortInfo) with PortState 0, Armed and
+///   Active; after each, SubnGet(SwitchInfo): verify PortStateChange == 0. [v1c14-024.1.1#06.09]
+/// - A27: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
 @Td(
     dut = DutKind.SWITCH,
     effect = Effect.DISRUPTS,
@@ -111,6 +121,17 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   private static final Duration LOOK = Duration.ofMillis(20);
 
   private static final Down DOWN = new Down("A20", "A21", "A22");
+
+  private static final Duration TRAINING = Duration.ofSeconds(1);
+  private static final Write NO_CHANGE = new Write("A5", "A6", "A7");
+
+  /// Components of which another value can be set that affects the link later.
+  private static final Set<Field> LEFT_BY_0 =
+      Set.of(
+          PortInfo.OPERATIONAL_VLS,
+          PortInfo.LINK_DOWN_DEFAULT_STATE,
+          LINK_WIDTH_ENABLED,
+          LINK_SPEED_ENABLED);
 
   private static final long SLEEP = 1;
   private static final long POLLING = 2;
@@ -129,7 +150,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
       } else if (port().isSimulated()) {
         takeDown(data);
       } else {
-        leaveOut("a real link, which might stay down", "A17", "A24");
+        leaveOut("a real link, which might stay down", "A17", "A27");
       }
     });
     return log().allPassed();
@@ -139,7 +160,12 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   private void writeSpecialValues(HeldAttribute data) throws TestException {
     FieldWrites writes = new FieldWrites(data, MOVING, null, "");
     for (Field field : C14_024_06_SW_05.KEPT_BY_0) {
-      writes.verifyReadsAs(new Write("A5", "A6", "A7"), field, 0, data.held().data(field));
+      writeOther(writes, data, field);
+      step("A7.1");
+      long changed = readPortStateChange();
+      writes.verifyReadsAs(NO_CHANGE, field, 0, data.held().data(field));
+      step("A7.1");
+      at(field.name(), 0, () -> verifyPortStateChangeKept(changed));
     }
     step("A8");
     sendMad(data.set().setData(LINK_WIDTH_ENABLED, 1).setData(LINK_SPEED_ENABLED, 1));
@@ -150,6 +176,42 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
     writes.verifyReadsAs(supported, LINK_WIDTH_ENABLED, 255, held.data(LINK_WIDTH_SUPPORTED));
     writes.verifyReadsAs(supported, LINK_SPEED_ENABLED, 15, held.data(LINK_SPEED_SUPPORTED));
     writes.verifyReadsAs(new Write("A11", "A12", "A13"), PortInfo.P_KEY_VIOLATIONS, 0, 0);
+  }
+
+  /// Step A5: a value that is not the one after power-on shows whether 0 restores that.
+  private static void writeOther(FieldWrites writes, HeldAttribute data, Field field)
+      throws TestException {
+    if (!LEFT_BY_0.contains(field)) {
+      return;
+    }
+    PortInfoField row = PortInfoFields.row(field);
+    MadPacketSpec held = data.held();
+    if (row.isSettable(PortInfoRole.EXTERNAL, held)) {
+      for (long other :
+          row.values(held).filter(value -> value != held.data(field)).limit(1).toArray()) {
+        writes.verifyReadWrite(NO_CHANGE, field, other, OK);
+      }
+    }
+  }
+
+  private long readPortStateChange() throws TestException {
+    sendMad(subnGet(SWITCH_INFO));
+    return receiveMadOk().data(SwitchInfo.PORT_STATE_CHANGE);
+  }
+
+  /// On a real link, another port may change its state meanwhile.
+  private void verifyPortStateChangeKept(long before) throws TestException {
+    sendMad(subnGet(SWITCH_INFO));
+    MadPacketSpec read = receiveMadOk();
+    if (before == 1 || port().isSimulated()) {
+      verifyData(read, SwitchInfo.PORT_STATE_CHANGE, before);
+    }
+  }
+
+  private void verifyPortStateChange(String step, long expected) throws TestException {
+    step(step);
+    sendMad(subnGet(SWITCH_INFO));
+    verifyData(receiveMadOk(), SwitchInfo.PORT_STATE_CHANGE, expected);
   }
 
   /// Steps A14 to A16.
@@ -183,15 +245,9 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   private void takeDown(HeldAttribute data) throws TestException {
     OwnLink link = new OwnLink(data, mads());
     if (data.held().data(PORT_STATE) == PortState.INITIALIZE) {
-      step("A17");
-      sendMad(subnGet(SWITCH_INFO));
-      MadPacketSpec switchInfo = subnSet(SWITCH_INFO).dataOf(receiveMadOk());
-      sendMad(switchInfo.setData(SwitchInfo.PORT_STATE_CHANGE, 1));
-      receiveMadOk();
+      clearPortStateChange("A17");
       link.arm("A17", "A18");
-      step("A19");
-      sendMad(subnGet(SWITCH_INFO));
-      verifyData(receiveMadOk(), SwitchInfo.PORT_STATE_CHANGE, 0);
+      verifyPortStateChange("A19", 0);
     } else {
       leaveOut("PortState is past Initialize", "A17", "A19");
     }
@@ -200,5 +256,38 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
     link.verifyDown(DOWN, PORT_PHYSICAL_STATE, POLLING);
     link.arm("A23", "A24");
     link.verifyDown(DOWN, PORT_PHYSICAL_STATE, SLEEP);
+    verifyLinkChange(data);
+    clearPortStateChange("A26");
+    for (long state : new long[] {PortState.NO_CHANGE, PortState.ARMED, PortState.ACTIVE}) {
+      setState("A26", data, state);
+      verifyPortStateChange("A26", 0);
+    }
+    setState("A27", data, PortState.DOWN);
+    waitFor(TRAINING);
+  }
+
+  /// Step A25.
+  private void verifyLinkChange(HeldAttribute data) throws TestException {
+    verifyPortStateChange("A25", 1);
+    verifyPortStateChange("A25", 1);
+    sendMad(data.get());
+    receiveMad();
+    verifyPortStateChange("A25", 1);
+    setState("A25", data, PortState.NO_CHANGE);
+    verifyPortStateChange("A25", 1);
+  }
+
+  private void clearPortStateChange(String step) throws TestException {
+    step(step);
+    sendMad(subnGet(SWITCH_INFO));
+    MadPacketSpec switchInfo = subnSet(SWITCH_INFO).dataOf(receiveMadOk());
+    sendMad(switchInfo.setData(SwitchInfo.PORT_STATE_CHANGE, 1));
+    receiveMadOk();
+  }
+
+  private void setState(String step, HeldAttribute data, long state) throws TestException {
+    step(step);
+    sendMad(data.set().setData(PORT_STATE, state));
+    receiveMadOk();
   }
 }

@@ -110,7 +110,7 @@ final class PortInfoFields {
           PortInfoField.of(MASTER_SM_SL, ADDRESSED, 10, 5, 15).harmless(),
           PortInfoField.of(GID_PREFIX, ADDRESSED, 0xFEC0_A53C_69F0_1E2DL, 0xFD3F_5AC3_960F_E1D2L),
           PortInfoField.of(M_KEY_LEASE_PERIOD, ADDRESSED, 0xA51E, 0x5AE1, 0).harmless(),
-          PortInfoField.of(SUBNET_TIME_OUT, ADDRESSED, 11, 20).harmless(),
+          PortInfoField.of(SUBNET_TIME_OUT, ADDRESSED, 11, 20, 31, 0).harmless(),
           PortInfoField.of(INIT_TYPE_REPLY, ADDRESSED, 5, 2, 0)
               .given(
                   "the DUT declares IsReinitSupported = 0",

@@ -5,7 +5,6 @@ import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
+import org.ibassay.suite.c14.RaisedPort.Raise;
 import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
@@ -25,6 +25,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
+import org.jspecify.annotations.Nullable;
 
 /// # A Set of one component leaves all others unchanged
 ///
@@ -33,7 +34,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-interplay#01, ia-r14-interplay#02, ia-r14-interplay#03,
-///   ia-r14-interplay#04, ia-r14-interplay#05
+///   ia-r14-interplay#04, ia-r14-interplay#05, ia-r14-interplay#06
 ///
 /// Tables and components that were set persist when a component of PortInfo or SwitchInfo is set,
 /// even one that determines how they are used: the MTU, the VLs, the LID, the port state. A port in
@@ -71,14 +72,18 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   [ia-r14-interplay#02]
 /// - 7: On a switch, for LinearFDBTop, LifeTimeValue, DefaultMulticastPrimaryPort and
 ///   DefaultMulticastNotPrimaryPort: SubnSet(SwitchInfo) as last read, except for a different legal
-///   value of the component; then repeat step 6. [ia-r14-interplay#03]
+///   value of the component. SubnGet(SwitchInfo); verify that all other components are unchanged;
+///   then repeat step 6. [ia-r14-interplay#03]
 /// - 8: If PortState == Initialize: SubnSet(PortInfo) with PortState = Armed, and again with
-///   PortState = Active, each together with the values of step 3.
-/// - 9: Verify Status.Code == 0, PortState and the values; then repeat step 6.
-///   [ia-r14-interplay#04]
+///   PortState = Active, each together with the values of step 3 and, if the port has it, with
+///   ClientReregister = 1.
+/// - 9: Verify Status.Code == 0, PortState and the values; after at most 1 s, SubnGet(PortInfo);
+///   verify ClientReregister == 0; then repeat step 6. [ia-r14-interplay#04]
 /// - 10: SubnSet(PortInfo) with the values of step 1, after each of these; verify Status.Code == 0
 ///   and the values, in the response and in a SubnGet(PortInfo). [ia-r14-interplay#05]
-/// - 11: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
+/// - 11: SubnSet(PortInfo) with PortState = Down and the values of step 3; wait until the link has
+///   trained. SubnGet(PortInfo); verify the values. Then with PortPhysicalState = Polling and the
+///   values of step 1. [ia-r14-interplay#06]
 /// - 12: For PortInfo of each port with an M_Key: SubnSet(PortInfo) as last read, except for M_Key
 ///   = M_KEY_DUT with M_KeyProtectBits = 0; then, with that key, for M_KeyProtectBits = 1 and
 ///   M_KeyLeasePeriod = 0; then, with that key, for M_Key = 0 and M_KeyProtectBits = 0.
@@ -102,8 +107,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
       Change.LED_INFO
     })
 public final class R14_Interplay extends SettableTest {
-  private static final Duration TRAINING = Duration.ofSeconds(1);
-
   @Override
   public boolean execute() throws TestException {
     findAll();
@@ -154,8 +157,15 @@ public final class R14_Interplay extends SettableTest {
   }
 
   private void verifyKept(Attribute attribute, MadPacketSpec read, MadPacketSpec held) {
+    verifyOthersKept(attribute, read, held, null);
+  }
+
+  private void verifyOthersKept(
+      Attribute attribute, MadPacketSpec read, MadPacketSpec held, @Nullable Field written) {
     for (Field field : attribute.layout().fields()) {
-      OtherValues.MOVING.verifyKept(mads().checks(), read, held, field);
+      if (!field.equals(written)) {
+        OtherValues.MOVING.verifyKept(mads().checks(), read, held, field);
+      }
     }
   }
 
@@ -278,8 +288,8 @@ public final class R14_Interplay extends SettableTest {
       others.put(SwitchInfo.LINEAR_FDB_TOP, List.of(0L, top));
     }
     if (switchInfo.held().data(SwitchInfo.MULTICAST_FDB_CAP) > 0) {
-      others.put(SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT, List.of(1L, 255L));
-      others.put(SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT, List.of(1L, 255L));
+      others.put(SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT, List.of(255L, 1L));
+      others.put(SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT, List.of(255L, 1L));
     }
     for (Map.Entry<Field, List<Long>> entry : others.entrySet()) {
       for (long value : entry.getValue()) {
@@ -291,7 +301,9 @@ public final class R14_Interplay extends SettableTest {
               sendMad(switchInfo.set().setData(entry.getKey(), value));
               receiveMad();
               sendMad(switchInfo.get());
-              switchInfo.keep(receiveMadOk());
+              MadPacketSpec read = receiveMadOk();
+              verifyOthersKept(SWITCH_INFO, read, switchInfo.held(), entry.getKey());
+              switchInfo.keep(read);
               beside.verifyUntouched("7");
             });
       }
@@ -312,42 +324,16 @@ public final class R14_Interplay extends SettableTest {
     if (!isRaised(other)) {
       return;
     }
+    boolean reregisters =
+        role(portInfo) != PortInfoRole.EXTERNAL
+            && portInfo.held().data(PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED) == 1;
+    RaisedPort raised = new RaisedPort(mads(), other, reregisters);
     Bystanders beside = beside(port, other);
     for (int state = PortState.ARMED; state <= PortState.ACTIVE; state++) {
       int next = state;
-      at(
-          "PortState",
-          next,
-          () -> {
-            MadPacketSpec both = portInfo.restore().setData(PortInfo.PORT_STATE, next);
-            other.elements().forEach(e -> both.setData(e.field(), e.index(), e.value()));
-            step("8");
-            sendMad(both);
-            step("9");
-            MadPacketSpec answer = receiveMad();
-            verifyStatusOk(answer);
-            verifyData(answer, PortInfo.PORT_STATE, next);
-            other.verify(mads().checks(), answer, both);
-            beside.verifyUntouched("9");
-            setIn(other);
-          });
+      at("PortState", next, () -> raised.verifyRaised(new Raise("8", "9", "10"), next, beside));
     }
-    step("11");
-    sendMad(portInfo.restore().setData(PortInfo.PORT_STATE, PortState.DOWN));
-    receiveMad();
-    waitFor(TRAINING);
-  }
-
-  /// Step 10.
-  private void setIn(OtherValues other) throws TestException {
-    MadPacketSpec set = other.attribute().restore();
-    step("10");
-    sendMad(set);
-    MadPacketSpec answer = receiveMad();
-    verifyStatusOk(answer);
-    other.verify(mads().checks(), answer, set);
-    sendMad(other.attribute().get());
-    other.verify(mads().checks(), receiveMadOk(), set);
+    raised.verifyTakenDown("11");
   }
 
   /// Steps 12 and 13.
