@@ -52,6 +52,7 @@ public final class DeviationCatalog {
               PmaCountDeviations.all(),
               PmaCounterDeviations.all(),
               PmaExtendedDeviations.all(),
+              PmaRangeDeviations.all(),
               PmaSampleDeviations.all(),
               PmaStateDeviations.all(),
               Port0Deviations.all(),

@@ -23,7 +23,7 @@ import org.ibassay.wire.pm.PortCountersExtended;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: a LID at both ends, and an Active link
 /// - Assertions: ia-p16-each-port#01, ia-p16-each-port#02, ia-p16-each-port#03,
-///   ia-p16-each-port#04, ia-p16-each-port#05, ia-p16-each-port#06
+///   ia-p16-each-port#04, ia-p16-each-port#05, ia-p16-each-port#06, ia-p16-each-port#07
 ///
 /// A Set of the counters of one port changes those of no other port; PortSelect 255 selects all
 /// ports, and a port that does not exist is rejected.
@@ -52,16 +52,23 @@ import org.ibassay.wire.pm.PortCountersExtended;
 ///   [ia-p16-each-port#01]
 /// - 3: Where AllPortSelect is 1: PerformanceGet(PortCounters) with PortSelect 255; verify that no
 ///   counter is less than that of any port in step 2. [ia-p16-each-port#04]
+/// - 3.1: Where AllPortSelect is 1 and a Set writes values: PerformanceSet(PortCounters) of all
+///   counters of each port to their greatest value; PerformanceGet(PortCounters) with PortSelect
+///   255; verify that each counter has its greatest value. Set the values of step 2 again.
+///   [ia-p16-each-port#07]
 /// - 4: PerformanceSet(PortCounters) with all counters 0 and PortSelect of a port that does not
 ///   exist: NUM_PORTS + 1, 129 and 254, as far as there is no such port. Verify Status.Code == 7;
 ///   read each port, and verify as in step 2. [ia-p16-each-port#05]
 /// - 5: Where AllPortSelect is 1: PerformanceSet(PortCounters) with PortSelect 255, CounterSelect 1
 ///   and value 0; read each port. Verify SymbolErrorCounter == 0, and the other counters as in step
 ///   2. [ia-p16-each-port#03]
+/// - 5.1: Where AllPortSelect is 1: PerformanceSet(PortCounters) with PortSelect 255, CounterSelect
+///   0xFFFF and all values 0; read each port. Verify that each counter of errors is 0, and each
+///   other less than in step 2. [ia-p16-each-port#03]
 /// - 6: Set the values of step 2 again. Repeat for each port: PerformanceSet(PortCounters) of all
 ///   counters to 0; read the next port. Verify that it has kept its values. [ia-p16-each-port#02]
-/// - 7: Where PortCountersExtended is declared: steps 2, 5 and 6 with PortCountersExtended and its
-///   first counter. [ia-p16-each-port#06]
+/// - 7: Where PortCountersExtended is declared: steps 2, 5, 5.1 and 6 with PortCountersExtended and
+///   its first counter. [ia-p16-each-port#06]
 /// - 8: Where PortCountersExtended is declared: PerformanceGet(PortCountersExtended) of the ports
 ///   of step 4 that do not exist. Verify Status.Code == 7. [ia-p16-each-port#05]
 /// - 9: PerformanceSet of the counters to what each port had, where a Set writes values.
@@ -95,8 +102,8 @@ public final class P16_EachPort extends PmTest {
     boolean hasAll = info.data(PmClassPortInfo.ALL_PORT_SELECT) == 1;
     boolean hasExtended = PortCounter.isExtendedDeclared(info);
     if (!hasAll) {
-      leaveOut("the DUT declares AllPortSelect = 0", "3", "3");
-      leaveOut("the DUT declares AllPortSelect = 0", "5", "5");
+      leaveOut("the DUT declares AllPortSelect = 0", "3", "3.1");
+      leaveOut("the DUT declares AllPortSelect = 0", "5", "5.1");
     }
     if (!hasExtended) {
       leaveOut("the DUT declares no PortCountersExtended", "7", "8");
@@ -110,12 +117,14 @@ public final class P16_EachPort extends PmTest {
     writeAndVerify("2", CounterAttribute.PLAIN, ports);
     if (hasAll) {
       verifySum(ports);
+      verifyGreatestSum(ports);
     }
     for (int port : missing) {
       at("PortSelect", port, () -> verifyMissing(port, ports));
     }
     if (hasAll) {
       verifyAllPorts("5", CounterAttribute.PLAIN, ports);
+      verifyAllCleared("5.1", CounterAttribute.PLAIN, ports);
     }
     verifyKept("6", CounterAttribute.PLAIN, ports);
     step("9");
@@ -126,6 +135,7 @@ public final class P16_EachPort extends PmTest {
       writeAndVerify("7", CounterAttribute.EXTENDED, extended);
       if (hasAll) {
         verifyAllPorts("7", CounterAttribute.EXTENDED, extended);
+        verifyAllCleared("7", CounterAttribute.EXTENDED, extended);
       }
       verifyKept("7", CounterAttribute.EXTENDED, extended);
       for (int port : missing) {
@@ -225,6 +235,23 @@ public final class P16_EachPort extends PmTest {
     }
   }
 
+  private void verifyGreatestSum(List<Held> ports) throws TestException {
+    step("3.1");
+    if (!isWritten) {
+      notApplicable("the DUT clears a counter that is set");
+      return;
+    }
+    CounterAttribute of = CounterAttribute.PLAIN;
+    for (Held held : ports) {
+      exchangeOk(of.set(held.port(), of.all(), counter -> counter.field().max()));
+    }
+    MadPacketSpec sum = read(of.attribute(), ALL_PORTS);
+    for (PortCounter counter : of.counters()) {
+      verifyData(sum, counter.field(), counter.field().max());
+    }
+    writeAll(of, ports);
+  }
+
   private void verifyMissing(int missing, List<Held> ports) throws TestException {
     step("4");
     CounterAttribute of = CounterAttribute.PLAIN;
@@ -267,6 +294,26 @@ public final class P16_EachPort extends PmTest {
               }
             }
           });
+    }
+  }
+
+  private void verifyAllCleared(String step, CounterAttribute of, List<Held> ports)
+      throws TestException {
+    step(step);
+    writeAll(of, ports);
+    exchangeOk(of.set(ALL_PORTS, of.all(), _ -> 0));
+    for (Held held : ports) {
+      at("port", held.port(), () -> verifyAllCleared(of, read(of.attribute(), held.port())));
+    }
+  }
+
+  private void verifyAllCleared(CounterAttribute of, MadPacketSpec read) {
+    for (PortCounter counter : of.counters()) {
+      if (counter.isError()) {
+        verifyErrors(read, counter.field(), 0);
+      } else {
+        verifyCleared(read, counter);
+      }
     }
   }
 

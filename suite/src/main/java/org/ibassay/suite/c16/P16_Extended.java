@@ -74,6 +74,9 @@ import org.jspecify.annotations.Nullable;
 /// - 9: PerformanceSet(PortCountersExtended) with CounterSelect 0 and all bits of the counters set;
 ///   read. Verify that the response has the counters of the port, and that these have grown by no
 ///   more than what was counted since. [ia-p16-extended#07]
+/// - 9.1: PerformanceSet(PortCountersExtended) with the values as read, except for 0 in these four,
+///   and CounterSelect 0xFFF0, which selects none of them; read and verify as in step 9.
+///   [ia-p16-extended#07]
 /// - 10: PerformanceSet(PortCounters) of the four counters of packets and data to 0, then to
 ///   0x1000; read PortCountersExtended. Verify that its counters have grown by no more than what
 ///   was counted since or, if they were cleared together in step 6, have no more than that.
@@ -92,6 +95,9 @@ public final class P16_Extended extends PmTest {
 
   /// More than any counter grows by between two requests.
   private static final long FAR = 1L << 36;
+
+  /// CounterSelect of PortCountersExtended: every bit but those of the four counters.
+  private static final long NONE_OF_THE_FOUR = 0xFFF0;
 
   /// CounterSelect of PortCounters for the counters of packets and data.
   private static final long TRAFFIC = 0xF000;
@@ -261,6 +267,7 @@ public final class P16_Extended extends PmTest {
       leaveOut("the DUT clears a counter that is set", "8", "8");
     }
     verifyNoneSelected(port);
+    verifyOthersSelected(port);
     verifyIndependent(port, isWritten);
     step("11");
     if (isWritten) {
@@ -331,6 +338,18 @@ public final class P16_Extended extends PmTest {
     MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
     for (PortCounter counter : EXTENDED.counters()) {
       verifyGrowth(response, counter, before.data(counter.field()), 1);
+      verifyGrowth(after, counter, before.data(counter.field()), 1);
+    }
+  }
+
+  private void verifyOthersSelected(int port) throws TestException {
+    step("9.1");
+    MadPacketSpec before = read(PortCountersExtended.ATTRIBUTE, port);
+    MadPacketSpec set = performanceSet(PortCountersExtended.ATTRIBUTE).dataOf(before);
+    EXTENDED.counters().forEach(counter -> set.setData(counter.field(), 0));
+    exchangeOk(set.setData(PortCountersExtended.COUNTER_SELECT, NONE_OF_THE_FOUR));
+    MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
+    for (PortCounter counter : EXTENDED.counters()) {
       verifyGrowth(after, counter, before.data(counter.field()), 1);
     }
   }

@@ -23,7 +23,7 @@ import org.ibassay.wire.pm.PortCounters;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: a LID at both ends, and an Active link
 /// - Assertions: ia-p16-refusals#01, ia-p16-refusals#02, ia-p16-refusals#03, ia-p16-refusals#04,
-///   ia-p16-refusals#05, ia-p16-refusals#06
+///   ia-p16-refusals#05, ia-p16-refusals#06, ia-p16-refusals#07
 ///
 /// The agent rejects attributes and methods that do not exist, ignores MADs that are no requests,
 /// and continues to respond.
@@ -57,6 +57,9 @@ import org.ibassay.wire.pm.PortCounters;
 ///   Verify that there is a response, with SymbolErrorCounter as in a PerformanceGet(PortCounters)
 ///   after it. If there is none, a PerformanceGet(PortCounters) with another TransactionID must get
 ///   one. [ia-p16-refusals#06]
+/// - 7.1: PerformanceSet(PortCounters) of SymbolErrorCounter to 4, with the TransactionID of the
+///   Set of step 7. Verify that there is a response, of a device that writes what a Set has with
+///   SymbolErrorCounter 4, as in a PerformanceGet(PortCounters) after it. [ia-p16-refusals#07]
 /// - 8: PerformanceSet(PortCounters) of SymbolErrorCounter to its value in step 6.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
@@ -66,6 +69,7 @@ public final class P16_Refusals extends PmTest {
   private static final int[] METHODS = {0x12, 0x7F};
   private static final long[] MODIFIERS = {1, 0x1_0000, 0x8000_0000L};
   private static final long SYMBOL_ERRORS = 9;
+  private static final long FEWER_ERRORS = 4;
   private static final Duration DUPLICATES = Duration.ofMillis(100);
 
   @Override
@@ -103,8 +107,10 @@ public final class P16_Refusals extends PmTest {
     MadPacketSpec read = receiveMad();
     needs(verifyStatusOk(read), "PortCounters was not read");
     step("7");
-    exchangeOk(symbolErrors(port, SYMBOL_ERRORS));
+    MadPacketSpec set = exchangeOk(symbolErrors(port, SYMBOL_ERRORS));
     verifyTransactionId(port, read.header(MadHeader.TRANSACTION_ID));
+    step("7.1");
+    verifySetAgain(port, set);
     step("8");
     exchangeOk(symbolErrors(port, read.data(PortCounters.SYMBOL_ERROR_COUNTER)));
   }
@@ -153,6 +159,27 @@ public final class P16_Refusals extends PmTest {
                   && (is >= SYMBOL_ERRORS || (is < expected && expected < SYMBOL_ERRORS))),
           () -> "SymbolErrorCounter " + expected,
           () -> "SymbolErrorCounter " + is);
+    }
+  }
+
+  /// @param earlier response to an earlier Set
+  private void verifySetAgain(int port, MadPacketSpec earlier) throws TestException {
+    boolean isWritten = isStored(earlier, PortCounters.SYMBOL_ERROR_COUNTER, SYMBOL_ERRORS);
+    if (!isExclusive()) {
+      waitFor(DUPLICATES);
+    }
+    MadPacketSpec again = symbolErrors(port, FEWER_ERRORS);
+    sendMad(again.setHeader(MadHeader.TRANSACTION_ID, earlier.header(MadHeader.TRANSACTION_ID)));
+    MadPacketSpec answer = receiveMadIfAny();
+    MadPacketSpec read = read(PortCounters.ATTRIBUTE, port);
+    verify(
+        answer == null ? again : answer,
+        answer != null,
+        () -> "a response to a Set with the TransactionID of an earlier one",
+        () -> "none; a Get gets one");
+    if (isWritten && answer != null) {
+      verifyErrors(answer, PortCounters.SYMBOL_ERROR_COUNTER, FEWER_ERRORS);
+      verifyErrors(read, PortCounters.SYMBOL_ERROR_COUNTER, FEWER_ERRORS);
     }
   }
 

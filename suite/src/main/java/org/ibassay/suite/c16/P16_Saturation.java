@@ -1,5 +1,7 @@
 package org.ibassay.suite.c16;
 
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MadPacketSpec;
@@ -8,7 +10,9 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.pm.PortCounters;
+import org.ibassay.wire.pm.PortCountersExtended;
 
 /// # A counter stays at its greatest value
 ///
@@ -16,9 +20,11 @@ import org.ibassay.wire.pm.PortCounters;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: a LID at both ends, and an Active link
-/// - Assertions: ia-p16-saturation#01, ia-p16-saturation#02, ia-p16-saturation#03
+/// - Assertions: ia-p16-saturation#01, ia-p16-saturation#02, ia-p16-saturation#03,
+///   ia-p16-saturation#04, ia-p16-saturation#05, ia-p16-saturation#06
 ///
-/// A counter that has reached its greatest value does not wrap. It stays there until it is set.
+/// A counter that has reached its greatest value does not wrap. It stays there until it is set, and
+/// then counts again. It counts in its whole width.
 ///
 /// ## Notes
 ///
@@ -28,7 +34,7 @@ import org.ibassay.wire.pm.PortCounters;
 /// - The counters of packets and data are driven to their end by the tester's own requests.
 ///   Counters of errors only show that they hold their greatest value.
 /// - GMPs may pass a switch several hops away through ports other than those of the directed route,
-///   so step 4 does not apply there.
+///   so steps 4 to 6 do not apply there.
 /// - Where a Set writes values, the counters are set to what they had, and so lose what was counted
 ///   in between. Where a Set clears, nothing can restore them; the verdict notes it.
 ///
@@ -36,17 +42,25 @@ import org.ibassay.wire.pm.PortCounters;
 ///
 /// - 1: Repeat all steps for each port that a tester port reaches. SubnGet(PortInfo) at both ends:
 ///   LID is not 0, PortState is Active. All requests go to QP1 of the DUT's LID. BEFORE =
-///   PerformanceGetResp(PortCounters). PerformanceSet(PortCounters) with all counters at their
-///   greatest value; read. Where SymbolErrorCounter is 0, a Set clears and this test does not
-///   apply.
+///   PerformanceGetResp(PortCounters), read 5 times more. PerformanceSet(PortCounters) with all
+///   counters at their greatest value; read. Where SymbolErrorCounter is 0, a Set clears and this
+///   test does not apply.
 /// - 2: Verify that each counter has its greatest value. [ia-p16-saturation#01]
 /// - 3: SendMad(PerformanceGet(PortCounters)) 4 times; read. Verify that each counter has its
 ///   greatest value. [ia-p16-saturation#02]
 /// - 4: PerformanceSet(PortCounters) of PortXmitPkts and PortRcvPkts to their greatest value less
 ///   3, of PortXmitData and PortRcvData less 150. SendMad(PerformanceGet(PortCounters)) 8 times;
-///   read. Verify that each of the four has its greatest value, where they count at all.
-///   [ia-p16-saturation#03]
-/// - 5: PerformanceSet(PortCounters) with CounterSelect 0xFFFF and the values of BEFORE.
+///   read. Verify that each of the four that counts, as seen here or in step 1, has its greatest
+///   value. [ia-p16-saturation#03]
+/// - 4.1: Where PortCountersExtended is declared: PerformanceGet(PortCountersExtended) 4 times;
+///   verify that each counter that counts still counts there. [ia-p16-saturation#06]
+/// - 5: PerformanceSet(PortCounters) of these four to 0x1000. SendMad(PerformanceGet(PortCounters))
+///   8 times; read. Verify that each that counts is above 0x1000, and below its greatest value.
+///   [ia-p16-saturation#04]
+/// - 6: Repeat step 5 with 0x10000, 0x1000000 and 0x80000000 less 3, or less 150 of the counters of
+///   data. Verify that each that counts is above that power of 2, where the link is the tester's
+///   alone by no more than was counted since. [ia-p16-saturation#05]
+/// - 7: PerformanceSet(PortCounters) with CounterSelect 0xFFFF and the values of BEFORE.
 @Td(
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES)
@@ -55,6 +69,14 @@ public final class P16_Saturation extends PmTest {
   private static final int PACKETS_LEFT = 3;
   private static final int DATA_LEFT = 150;
   private static final long TRAFFIC = 0xF000;
+  private static final long LITTLE = 0x1000;
+
+  /// More than the tester's own requests add to a counter.
+  private static final long MUCH = 0x1000;
+
+  private static final long[] POWERS = {0x1_0000, 0x100_0000, 0x8000_0000L};
+
+  private final Set<Field> counting = new LinkedHashSet<>();
 
   @Override
   protected void procedure(int port) throws TestException {
@@ -64,6 +86,7 @@ public final class P16_Saturation extends PmTest {
 
   private void saturate(int port) throws TestException {
     MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
+    findCounting(before, readAfter(port, TIMES));
     MadPacketSpec most = performanceSet(PortCounters.ATTRIBUTE);
     for (PortCounter counter : PortCounter.PLAIN) {
       most.setData(counter.field(), counter.field().max());
@@ -85,11 +108,25 @@ public final class P16_Saturation extends PmTest {
     step("4");
     if (isGmpPort()) {
       verifyDriven(port);
+      if (counting.isEmpty()) {
+        leaveOut("no counter of packets or data counts", "4.1", "6");
+      } else {
+        verifyCountingOn(port);
+      }
     } else {
       notApplicable("no cable between the switch and the tester: GMPs may use its other ports");
     }
-    step("5");
+    step("7");
     set(port, PortCounter.ALL_PLAIN, before);
+  }
+
+  private void findCounting(MadPacketSpec before, MadPacketSpec after) {
+    counting.clear();
+    for (PortCounter counter : PortCounter.TRAFFIC) {
+      if (after.data(counter.field()) != before.data(counter.field())) {
+        counting.add(counter.field());
+      }
+    }
   }
 
   private void verifyGreatest(MadPacketSpec read) {
@@ -107,7 +144,10 @@ public final class P16_Saturation extends PmTest {
     MadPacketSpec read = readAfter(port, 2 * TIMES);
     for (PortCounter counter : PortCounter.TRAFFIC) {
       long value = read.data(counter.field());
-      boolean doesCount = value != nearly(counter.field());
+      if (value != nearly(counter.field())) {
+        counting.add(counter.field());
+      }
+      boolean doesCount = counting.contains(counter.field());
       reading(read.frame(), Reading.PMA_TRAFFIC, doesCount ? "counted" : "zero");
       if (doesCount) {
         verifyData(read, counter.field(), counter.field().max());
@@ -115,10 +155,74 @@ public final class P16_Saturation extends PmTest {
     }
   }
 
+  private void verifyExtended(int port) throws TestException {
+    step("4.1");
+    MadPacketSpec info = exchangeOk(performanceGet(PmClassPortInfo.ATTRIBUTE));
+    if (!PortCounter.isExtendedDeclared(info)) {
+      notApplicable("the DUT declares no PortCountersExtended");
+      return;
+    }
+    MadPacketSpec before = read(PortCountersExtended.ATTRIBUTE, port);
+    for (int i = 0; i < TIMES; i++) {
+      read(PortCountersExtended.ATTRIBUTE, port);
+    }
+    MadPacketSpec after = read(PortCountersExtended.ATTRIBUTE, port);
+    for (int i = 0; i < PortCounter.EXTENDED.size(); i++) {
+      Field wide = PortCounter.EXTENDED.get(i).field();
+      if (counting.contains(PortCounter.TRAFFIC.get(i).field())) {
+        verify(
+            after,
+            Long.compareUnsigned(after.data(wide), before.data(wide)) > 0,
+            () -> "%s above %d".formatted(wide.name(), before.data(wide)),
+            () -> "%s %d".formatted(wide.name(), after.data(wide)));
+      }
+    }
+  }
+
+  private void verifyCountingOn(int port) throws TestException {
+    verifyExtended(port);
+    step("5");
+    verifyCounting(port);
+    step("6");
+    for (long power : POWERS) {
+      at("counters", power, () -> verifyPassed(port, power));
+    }
+  }
+
+  private void verifyCounting(int port) throws TestException {
+    exchangeOk(CounterAttribute.PLAIN.set(port, TRAFFIC, _ -> LITTLE));
+    MadPacketSpec read = readAfter(port, 2 * TIMES);
+    for (Field field : counting) {
+      long value = read.data(field);
+      verify(
+          read,
+          value > LITTLE && value < field.max(),
+          () -> "%s above %d, and not at its end".formatted(field.name(), LITTLE),
+          () -> "%s %d".formatted(field.name(), value));
+    }
+  }
+
+  private void verifyPassed(int port, long power) throws TestException {
+    exchangeOk(CounterAttribute.PLAIN.set(port, TRAFFIC, counter -> power - left(counter.field())));
+    MadPacketSpec read = readAfter(port, 2 * TIMES);
+    for (Field field : counting) {
+      long value = read.data(field);
+      verify(
+          read,
+          value >= power && (!isExclusive() || value < power + MUCH),
+          () -> "%s from 0x%X on".formatted(field.name(), power),
+          () -> "%s 0x%X".formatted(field.name(), value));
+    }
+  }
+
   private static long nearly(Field field) {
+    return field.max() - left(field);
+  }
+
+  private static int left(Field field) {
     boolean isData =
         field.equals(PortCounters.PORT_XMIT_DATA) || field.equals(PortCounters.PORT_RCV_DATA);
-    return field.max() - (isData ? DATA_LEFT : PACKETS_LEFT);
+    return isData ? DATA_LEFT : PACKETS_LEFT;
   }
 
   private MadPacketSpec readAfter(int port, int gets) throws TestException {
