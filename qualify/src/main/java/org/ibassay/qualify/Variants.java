@@ -178,7 +178,7 @@ final class Variants {
             "linear-cap=0&random-cap=1000&enhanced-port0=true",
             "linear-cap=0&random-cap=49152",
             "lifetime-above-19=normalised&switchinfo-illegal=ignore&default-ports-absent=ignore",
-            "switchinfo-illegal=refuse&default-ports-absent=refuse",
+            "mcast-top=true&switchinfo-illegal=refuse&default-ports-absent=refuse",
             "linear-cap=0&random-cap=64&switchinfo-illegal=refuse&mcast-cap=0",
             "linear-cap=0&random-cap=64&switchinfo-illegal=ignore&default-ports-absent=store")
         .map(parameters -> "sim:switch?" + parameters);

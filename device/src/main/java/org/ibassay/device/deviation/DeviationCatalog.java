@@ -86,7 +86,7 @@ public final class DeviationCatalog {
               RecordSelectionDeviations.all(),
               SpareComponentDeviations.all(),
               StoredValueDeviations.all(),
-              SweepDeviations.all(),
+              SubnetDeviations.all(),
               SubnetSelectionDeviations.all(),
               ManagerDeviations.all(),
               CommandDeviations.all(),

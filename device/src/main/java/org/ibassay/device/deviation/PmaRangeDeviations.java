@@ -197,7 +197,7 @@ final class PmaRangeDeviations {
   }
 
   private static DeviationSpec of(String name, String summary, Consumer<Seams> effect) {
-    return DeviationSpec.of("pma-range." + name, summary, Set.of(CA, SWITCH), effect)
+    return DeviationSpec.of("pmarange." + name, summary, Set.of(CA, SWITCH), effect)
         .on(SimParameter.PORT_STATE, ACTIVE)
         .on(SimParameter.LID, SOME_LID)
         .on(SimParameter.PORTS, 12)

@@ -12,11 +12,13 @@ import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_SUPPORTED;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT;
+import static org.ibassay.wire.attribute.SwitchInfo.MULTICAST_FDB_TOP;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 import java.util.function.ToLongFunction;
 import org.ibassay.device.sma.Port;
 import org.ibassay.device.sma.PortInfoEffects.Done;
@@ -69,6 +71,9 @@ final class StoredValueDeviations {
     all.add(both("primary", DEFAULT_MULTICAST_PRIMARY_PORT, DEFAULT_MULTICAST_NOT_PRIMARY_PORT));
     all.add(
         both("not-primary", DEFAULT_MULTICAST_NOT_PRIMARY_PORT, DEFAULT_MULTICAST_PRIMARY_PORT));
+    all.add(top("low-byte", t -> (t & 0xFF) | 0xC000));
+    all.add(top("none-is-first", t -> t == 0xBFFF ? 0xC000 : t));
+    all.add(top("one-more", t -> t + 1));
     all.add(
         of(
             "protect-bits-by-external-port",
@@ -136,6 +141,23 @@ final class StoredValueDeviations {
               }
               return handler.set(t);
             }));
+  }
+
+  private static DeviationSpec top(String word, LongUnaryOperator stored) {
+    return of(
+            "multicast-top-" + word,
+            "stores another MulticastFDBTop than that of a Set",
+            SWITCHES,
+            Edits.sets(
+                SWITCH_INFO,
+                (t, handler) -> {
+                  long asked = t.asked(MULTICAST_FDB_TOP);
+                  if (asked != 0) {
+                    MULTICAST_FDB_TOP.set(t.request(), Smp.DATA, stored.applyAsLong(asked));
+                  }
+                  return handler.set(t);
+                }))
+        .on(SimParameter.MCAST_TOP, 1);
   }
 
   private static DeviationSpec ofPort0(String word, Field field) {

@@ -11,6 +11,7 @@ import static org.ibassay.device.variant.SimParameter.LED;
 import static org.ibassay.device.variant.SimParameter.LID;
 import static org.ibassay.device.variant.SimParameter.LINEAR_CAP;
 import static org.ibassay.device.variant.SimParameter.MCAST_CAP;
+import static org.ibassay.device.variant.SimParameter.MCAST_TOP;
 import static org.ibassay.device.variant.SimParameter.MTU_CAP;
 import static org.ibassay.device.variant.SimParameter.NOTICE;
 import static org.ibassay.device.variant.SimParameter.PARTITION_CAP;
@@ -118,6 +119,7 @@ final class PowerOn {
     port.put(PortInfo.IS_SL_MAPPING_SUPPORTED, variant.number(SL_MAPPING));
     port.put(PortInfo.IS_SM_DISABLED, variant.number(SM_DISABLED));
     port.put(PortInfo.IS_LED_INFO_SUPPORTED, variant.number(LED));
+    port.put(PortInfo.IS_MULTICAST_FDB_TOP_SUPPORTED, variant.number(MCAST_TOP));
     port.put(PortInfo.IS_SYSTEM_IMAGE_GUID_SUPPORTED, 1);
     port.put(PortInfo.IS_REINIT_SUPPORTED, variant.number(REINIT));
     port.put(PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED, variant.number(CLIENT_REREGISTER));

@@ -87,6 +87,7 @@ public enum SimParameter {
       1,
       64),
   MCAST_CAP("mcast-cap", "MulticastFDBCap", Set.of(SWITCH), 0, 16384),
+  MCAST_TOP("mcast-top", "IsMulticastFDBTopSupported", Set.of(SWITCH)),
   LINEAR_CAP("linear-cap", "LinearFDBCap", Set.of(SWITCH), 0, 49152),
   RANDOM_CAP("random-cap", "RandomFDBCap; needs linear-cap=0", Set.of(SWITCH), 0, 49152),
   LFT_UNKNOWN_PORT(

@@ -1,5 +1,6 @@
 package org.ibassay.suite.c14;
 
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_PORT;
@@ -7,6 +8,7 @@ import static org.ibassay.wire.attribute.SwitchInfo.LIFE_TIME_VALUE;
 import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_CAP;
 import static org.ibassay.wire.attribute.SwitchInfo.LINEAR_FDB_TOP;
 import static org.ibassay.wire.attribute.SwitchInfo.MULTICAST_FDB_CAP;
+import static org.ibassay.wire.attribute.SwitchInfo.MULTICAST_FDB_TOP;
 import static org.ibassay.wire.attribute.SwitchInfo.PORT_STATE_CHANGE;
 import static org.ibassay.wire.attribute.SwitchInfo.RANDOM_FDB_CAP;
 import static org.ibassay.wire.mad.MadStatus.OK;
@@ -20,6 +22,7 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
 /// # SwitchInfo, read-write components with legal values
@@ -39,10 +42,12 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///
 /// - RW_COMP_LIST: LinearFDBTop (LinearFDBCap - 1, the middle, 1, 0), DefaultPort,
 ///   DefaultMulticastPrimaryPort, DefaultMulticastNotPrimaryPort (1 and NumPorts, and 0 where port
-///   0 is an enhanced one), LifeTimeValue (0 to 31).
+///   0 is an enhanced one), MulticastFDBTop (0xBFFF, that is none, and the first, the middle and
+///   the last multicast LID within MulticastFDBCap), LifeTimeValue (0 to 31).
 /// - LinearFDBTop is written only if LinearFDBCap is not 0, DefaultPort only if RandomFDBCap is not
 ///   0, and the other two only if MulticastFDBCap is not 0: without the table their behavior is
-///   undefined.
+///   undefined. MulticastFDBTop is written only if, in addition, port 0 declares
+///   IsMulticastFDBTopSupported.
 /// - LifeTimeValue 20 to 31 means infinite. A DUT may therefore read back another of these values
 ///   than was written: a reading.
 /// - Only the head of the public page is known; it lists the assertions. All steps are this suite's
@@ -74,6 +79,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   [ia-c14-024-04-sw-02#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.SWITCH_INFO)
 public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
+  private static final long NO_MLID = 0xBFFF; // one less than the first multicast LID
+  private static final long MLIDS = 0x3FFF;
   private static final int LONGEST = 19; // of LifeTimeValue; all above mean infinite
 
   @Override
@@ -89,6 +96,13 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
       writeAll(DEFAULT_MULTICAST_PRIMARY_PORT, ports());
       writeAll(DEFAULT_MULTICAST_NOT_PRIMARY_PORT, ports());
     }
+    boolean hasTop = hasTable(MULTICAST_FDB_CAP) && isTopDeclared();
+    if (hasTop) {
+      long mlids = Math.min(smpData.data(MULTICAST_FDB_CAP), MLIDS);
+      writeAll(
+          MULTICAST_FDB_TOP,
+          LongStream.of(NO_MLID + mlids, NO_MLID, NO_MLID + (mlids + 1) / 2, NO_MLID + 1));
+    }
     writeAll(LIFE_TIME_VALUE, LongStream.rangeClosed(0, LONGEST));
     for (long value = LONGEST + 1; value <= LIFE_TIME_VALUE.max(); value++) {
       long infinite = value;
@@ -96,6 +110,9 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
     }
     step("A9");
     MadPacketSpec set = allAtOnce(cap);
+    if (hasTop) {
+      set.setData(MULTICAST_FDB_TOP, NO_MLID);
+    }
     sendMad(set);
     step("A10");
     verifyTaken(receiveMad(), set);
@@ -109,6 +126,12 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
       notApplicable("the DUT shows PortStateChange = 0");
     }
     return log().allPassed();
+  }
+
+  private boolean isTopDeclared() throws TestException {
+    sendMad(subnGet(PORT_INFO));
+    MadPacketSpec port0 = receiveMad();
+    return port0.status() == OK && port0.data(PortInfo.IS_MULTICAST_FDB_TOP_SUPPORTED) == 1;
   }
 
   private void writeAll(Field field, LongStream values) throws TestException {

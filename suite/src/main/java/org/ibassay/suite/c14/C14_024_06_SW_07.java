@@ -73,8 +73,9 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   previous value. [v1c13-024#01, v1c14-024.1.1#06.01, v1c14-024.1.1#06.04]
 /// - A7: SubnGet(PortInfo): verify that all components are unchanged. [v1c14-024.1.1#06.02,
 ///   v1c14-024.1.1#06.04, v1c14-030#01]
-/// - A7.1: SubnGet(SwitchInfo) before and after each Set with 0: verify that PortStateChange is
-///   still 1 if it was 1 and, in simulation, still 0 if it was 0. [ia-c14-024-06-sw-07#01]
+/// - A7.1: SubnGet(SwitchInfo) before step A1 and after each Set with 0: verify that
+///   PortStateChange is still 1 if it was 1 and, in simulation, still 0 if it was 0.
+///   [ia-c14-024-06-sw-07#01]
 /// - A8: Set LinkWidthEnabled and LinkSpeedEnabled to 1, then SendMad(SubnSet(PortInfo)) with
 ///   LinkWidthEnabled = 255, and with LinkSpeedEnabled = 15.
 /// - A9: Verify AttributeID, AttributeModifier, Status.Code == 0, and LinkWidthEnabled ==
@@ -141,8 +142,9 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   public boolean execute() throws TestException {
     ExternalPortWrites writes = new ExternalPortWrites(this, mads());
     repeatForExternalPorts(port -> {
+      long changed = readPortStateChange();
       HeldAttribute data = writes.read(port, new First("A1", "A2", "A3", "A4"));
-      writeSpecialValues(data);
+      writeSpecialValues(data, changed);
       if (data.held().data(PORT_STATE) == PortState.DOWN) {
         commandLink(data, DISABLED, Set.of(DISABLED));
         commandLink(data, SLEEP, Set.of(SLEEP, POLLING));
@@ -157,12 +159,10 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   }
 
   /// Steps A5 to A13.
-  private void writeSpecialValues(HeldAttribute data) throws TestException {
+  private void writeSpecialValues(HeldAttribute data, long changed) throws TestException {
     FieldWrites writes = new FieldWrites(data, MOVING, null, "");
     for (Field field : C14_024_06_SW_05.KEPT_BY_0) {
       writeOther(writes, data, field);
-      step("A7.1");
-      long changed = readPortStateChange();
       writes.verifyReadsAs(NO_CHANGE, field, 0, data.held().data(field));
       step("A7.1");
       at(field.name(), 0, () -> verifyPortStateChangeKept(changed));
@@ -195,6 +195,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   }
 
   private long readPortStateChange() throws TestException {
+    step("A7.1");
     sendMad(subnGet(SWITCH_INFO));
     return receiveMadOk().data(SwitchInfo.PORT_STATE_CHANGE);
   }
