@@ -190,6 +190,8 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     step("A9");
     if (!EXTENDED_SPEED.isSettable(END, held)) {
       notApplicable(EXTENDED_SPEED.why());
+      step("A9.1");
+      notApplicable(EXTENDED_SPEED.why());
       return;
     }
     HeldAttribute extended = portInfo(wholeModifier(modifier, held));
