@@ -43,7 +43,11 @@ final class OpenSmVerdictsTest {
     "S15_InformInfo",
     "S15_InformSelection",
     "S15_Reports",
-    "S15_SpareComponents"
+    "S15_SpareComponents",
+    "S15_AllReports",
+    "S15_AfterSweep",
+    "S15_ServiceIdentity",
+    "S15_TableLengths"
   };
 
   /// Most of the requests are dropped; if a busy machine drops more, no test fails.

@@ -171,7 +171,8 @@ final class QualificationTest {
     boolean hasGroups = !uri.contains("multicast=false") && !uri.contains("subscriptions=false");
     boolean hasLongTable = !uri.contains("vl-"); // VL arbitration has the longest
     boolean forwards = uri.contains("switches=") && !uri.contains("proxy-join=refuse");
-    boolean isOfGroups = test.matches("S15_(Mc.*|GroupSelection|Inform.*|Reports)");
+    boolean isOfGroups =
+        test.matches("S15_(Mc.*|GroupSelection|Inform.*|Reports|AllReports|TableLengths)");
     boolean isOfLongTables = test.startsWith("S15_Rmpp");
     boolean mayNotApply =
         (isOfGroups && !hasGroups)

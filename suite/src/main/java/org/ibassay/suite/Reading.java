@@ -251,6 +251,10 @@ public enum Reading {
   SA_UNKNOWN_MEMBER(SaReadings.UNKNOWN_MEMBER),
   SA_UNKNOWN_PATH_GID(SaReadings.UNKNOWN_PATH_GID),
   SA_PATH_ROUTED(SaReadings.PATH_ROUTED),
+  SA_UNNAMED_IDENTITY(SaReadings.UNNAMED_IDENTITY),
+  SA_SERVICE_WITHOUT_P_KEY(SaReadings.SERVICE_WITHOUT_P_KEY),
+  REPORT_NOTICE_COUNT(SaReadings.REPORT_NOTICE_COUNT),
+  REPORT_OVERLAP(SaReadings.REPORT_OVERLAP),
   SM_MFT_AFTER_GROUP(
       "15.2.5.17",
       "entries of switches for a multicast group that the last full member has left",

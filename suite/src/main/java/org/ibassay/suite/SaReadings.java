@@ -33,6 +33,34 @@ final class SaReadings {
           way("compared", "a path has the value, or there is none", "Intel's fabric manager"),
           way("ignored", "a path with another value is returned", "OpenSM"));
 
+  static final GmpReadings.Text UNNAMED_IDENTITY =
+      of(
+          "15.2.5.14",
+          "a Delete of a service whose ServiceID or ServiceGID ComponentMask does not name",
+          way("refused", "the request is rejected", "none known"),
+          way("evaluated", "the service is deleted", "OpenSM"));
+
+  static final GmpReadings.Text SERVICE_WITHOUT_P_KEY =
+      of(
+          "15.2.5.14",
+          "a request to set a service without ServiceP_Key",
+          way("default", "it is a service of the default partition", "OpenSM"),
+          way("refused", "the request is rejected", "none known"));
+
+  static final GmpReadings.Text REPORT_NOTICE_COUNT =
+      of(
+          "13.4.8.2",
+          "NoticeToggle and NoticeCount of a Report",
+          way("zero", "both are 0", "none known"),
+          way("other", "they have other values", "OpenSM, which does not set them"));
+
+  static final GmpReadings.Text REPORT_OVERLAP =
+      of(
+          "13.4.11",
+          "Reports of an event that matches two subscriptions of one port",
+          way("each", "one for each subscription", "OpenSM"),
+          way("one", "a single one", "none known"));
+
   private SaReadings() {}
 
   private static GmpReadings.Text of(String section, String question, Reading.Way... ways) {

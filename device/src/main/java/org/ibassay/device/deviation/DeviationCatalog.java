@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 public final class DeviationCatalog {
   private static final List<DeviationSpec> ALL =
       Stream.of(
+              AfterSweepDeviations.all(),
+              AllReportDeviations.all(),
               CapabilityMatchDeviations.all(),
               CmConfusionDeviations.all(),
               CmDeviations.all(),
@@ -96,6 +98,7 @@ public final class DeviationCatalog {
               ExtendedDeviations.all(),
               ExtendedWindowDeviations.all(),
               ReplyDeviations.all(),
+              RepressDeviations.all(),
               RefusalDeviations.all(),
               ReportDeviations.all(),
               RepeatedRequestDeviations.all(),
@@ -112,6 +115,7 @@ public final class DeviationCatalog {
               RmppAbortDeviations.all(),
               SequenceDeviations.all(),
               ServiceDeviations.all(),
+              ServiceIdentityDeviations.all(),
               ServicePairDeviations.all(),
               SlToVlDeviations.all(),
               SlToVlTableDeviations.all(),
@@ -120,10 +124,12 @@ public final class DeviationCatalog {
               SmpHeaderDeviations.all(),
               SweepDeviations.all(),
               ResweepDeviations.all(),
+              StateInfoDeviations.all(),
               SwitchInfoDeviations.all(),
               SwitchPortDeviations.all(),
               SwitchPortIllegalDeviations.all(),
               SwitchPortSpecialDeviations.all(),
+              TableLengthDeviations.all(),
               TrapDeviations.all(),
               UcDeliveryDeviations.all(),
               UcReceiveDeviations.all(),

@@ -148,6 +148,15 @@ final class InformDeviations {
               }
             }),
         rules(
+            "end-of-any-qp",
+            "ignores QPN when a subscription ends",
+            new ReportRules() {
+              @Override
+              public boolean isOfQp(MemorySegment kept, MemorySegment end) {
+                return true;
+              }
+            }),
+        rules(
             "not-ended",
             "confirms the end of a subscription and keeps it",
             new ReportRules() {

@@ -185,6 +185,17 @@ final class PathSelectionDeviations {
                   return call.mask();
                 })),
         deviation(
+            "pathselect.dgid-prefix-ignored",
+            "ignores the GidPrefix of DGID",
+            SaEdits.masked(
+                PathSelectionDeviations::isForPaths,
+                call -> {
+                  long guid = call.askedGid(PathRecord.DGID).guid();
+                  Gid known = new Gid(call.requester().gid().prefix(), guid);
+                  known.set(PathRecord.DGID, call.mad(), SaHeader.DATA);
+                  return call.mask();
+                })),
+        deviation(
             "pathselect.sl-of-request-moved",
             "returns the SL after the requested one",
             SaEdits.records(

@@ -13,6 +13,7 @@ import static org.ibassay.device.deviation.SweepDeviations.TO_TESTER;
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
+import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
 import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
 
 import java.lang.foreign.MemorySegment;
@@ -23,6 +24,7 @@ import org.ibassay.device.sm.SweepWrites;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.PKeyTable;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
@@ -31,6 +33,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// [SweepDeviations] describes the subnet.
 final class ResweepDeviations {
   private static final int OTHER_LID = 0x0334;
+  private static final int LIMITED = 0x7FFF;
 
   private ResweepDeviations() {}
 
@@ -117,6 +120,18 @@ final class ResweepDeviations {
                 (hops, block) -> hops == FAR && block == OWN_LID / EACH,
                 block -> block.fill((byte) NO_PORT)),
             again(
+                "key-lost",
+                "removes the default partition from a switch",
+                P_KEY_TABLE,
+                (hops, _) -> hops == FAR,
+                keys -> keys.fill((byte) 0)),
+            again(
+                "own-key-limited",
+                "makes itself a limited member of the default partition",
+                P_KEY_TABLE,
+                (hops, _) -> hops == 0,
+                keys -> PKeyTable.P_KEY.set(keys, 0, 0, LIMITED)),
+            again(
                 "top",
                 "sets LinearFDBTop of a switch to 1",
                 SWITCH_INFO,
@@ -151,6 +166,27 @@ final class ResweepDeviations {
                 PORT_0,
                 PortInfo.PORT_STATE,
                 0),
+            port(
+                "return-mtu",
+                "sets the least NeighborMTU at the tester",
+                TESTER,
+                PORT_0,
+                PortInfo.NEIGHBOR_MTU,
+                1),
+            port(
+                "return-mtu-of-switch",
+                "sets the least NeighborMTU at the other end of the tester's link",
+                NEAR,
+                TO_TESTER,
+                PortInfo.NEIGHBOR_MTU,
+                1),
+            port(
+                "return-vls",
+                "sets one OperationalVL at the tester",
+                TESTER,
+                PORT_0,
+                PortInfo.OPERATIONAL_VLS,
+                1),
             port("return-m-key", "sets an M_Key at a switch", FAR, PORT_0, PortInfo.M_KEY, 0x1BA5),
             again(
                 "return-table",

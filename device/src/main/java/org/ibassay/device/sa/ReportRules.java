@@ -5,6 +5,7 @@ import static org.ibassay.wire.sa.InformInfo.IS_GENERIC;
 import static org.ibassay.wire.sa.InformInfo.LID_RANGE_BEGIN;
 import static org.ibassay.wire.sa.InformInfo.LID_RANGE_END;
 import static org.ibassay.wire.sa.InformInfo.PRODUCER_TYPE_VENDOR_ID;
+import static org.ibassay.wire.sa.InformInfo.QPN;
 import static org.ibassay.wire.sa.InformInfo.TRAP_NUMBER_DEVICE_ID;
 import static org.ibassay.wire.sa.InformInfo.TYPE;
 
@@ -79,6 +80,11 @@ public interface ReportRules {
         && isEqual(TYPE, one, other)
         && isEqual(TRAP_NUMBER_DEVICE_ID, one, other)
         && isEqual(PRODUCER_TYPE_VENDOR_ID, one, other);
+  }
+
+  /// Whether a request ends a subscription of its queue pair, the component QPN (13.4.8.3).
+  default boolean isOfQp(MemorySegment kept, MemorySegment end) {
+    return isEqual(QPN, kept, end);
   }
 
   private static boolean isEqual(Field field, MemorySegment one, MemorySegment other) {

@@ -1,6 +1,7 @@
 package org.ibassay.device.sa;
 
 import java.lang.foreign.MemorySegment;
+import org.ibassay.device.sm.Subnet;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
 
@@ -13,6 +14,11 @@ public interface SaRules {
         @Override
         public boolean hears(SaCall call) {
           return SaHeader.SM_KEY.get(call.mad(), 0) == 0 || call.isTrusted();
+        }
+
+        @Override
+        public Subnet subnet(Subnet swept) {
+          return swept;
         }
 
         @Override
@@ -50,6 +56,11 @@ public interface SaRules {
   /// Whether a request is answered: with a wrong SM_Key it is not (C15-0.1.5).
   boolean hears(SaCall call);
 
+  /// The subnet of which requests are answered.
+  ///
+  /// @param swept as found by the last sweep
+  Subnet subnet(Subnet swept);
+
   /// The effective ComponentMask of a request.
   long componentMask(SaCall call);
 
@@ -83,6 +94,11 @@ public interface SaRules {
     @Override
     public boolean hears(SaCall call) {
       return rules.hears(call);
+    }
+
+    @Override
+    public Subnet subnet(Subnet swept) {
+      return rules.subnet(swept);
     }
 
     @Override

@@ -97,8 +97,9 @@ public final class SubnetAdministration {
 
   /// Sets the subnet as known after a sweep; until then, requests are not answered.
   public void serve(Subnet swept) {
-    subnet = swept;
-    reports.swept(swept);
+    Subnet seen = rules.subnet(swept);
+    subnet = seen;
+    reports.swept(seen);
   }
 
   /// Handles a MAD received by queue pair 1, and releases it.

@@ -64,6 +64,7 @@ final class Subscriptions implements RecordService {
         all.stream()
             .filter(one -> one.subscriber().guid() == call.requester().guid())
             .filter(one -> rules.isSame(one.info(), info))
+            .filter(one -> subscribe != 0 || rules.isOfQp(one.info(), info))
             .toList();
     if (!rules.isLegal(subscribe)
         || (subscribe != 0 && !isKnown(call, info))

@@ -7,6 +7,7 @@ import static org.ibassay.suite.TesterManager.NOT_ACTIVE;
 import static org.ibassay.suite.TesterManager.STANDBY;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
@@ -17,6 +18,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterManager;
 import org.ibassay.suite.UnaskedSmp;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.SmInfo;
 
 /// # Commands that a subnet manager obeys in each state
@@ -28,7 +30,7 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Assertions: ia-s14-commands#01, ia-s14-commands#02, ia-s14-commands#03, ia-s14-commands#04,
 ///   ia-s14-commands#05, ia-s14-commands#06, ia-s14-commands#07, ia-s14-commands#08,
 ///   ia-s14-commands#09, ia-s14-commands#10, ia-s14-commands#11, ia-s14-commands#12,
-///   ia-s14-commands#13, ia-s14-commands#14
+///   ia-s14-commands#13, ia-s14-commands#14, ia-s14-commands#15
 ///
 /// The tester, which knows the SM_Key, sends the DUT all five SMInfo commands while the DUT is the
 /// master, in standby and not active. The DUT obeys those that its state allows and rejects the
@@ -75,6 +77,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   [ia-s14-commands#12]
 /// - A16: The tester responds again. Send Standby; verify Status == 0, that SMState becomes 2, and
 ///   that the DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
+/// - A17: After steps A5 and A12, in standby and not active, SubnGet(SMInfo); verify that GUID and
+///   Priority are those of step I2. [ia-s14-commands#15]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -128,6 +132,7 @@ public final class S14_Commands extends ManagerTest {
     verifyRefused(give(right(STAND_BY)));
     step("A7");
     verifyState(STANDBY);
+    verifyIdentity();
     for (int command : TO_STANDBY) {
       at("AttributeModifier", command, () -> verifyUntrusted(command));
     }
@@ -160,6 +165,15 @@ public final class S14_Commands extends ManagerTest {
     needs(becomes(STANDBY), "the DUT is not in standby");
   }
 
+  /// Step A17.
+  private void verifyIdentity() throws TestException {
+    step("A17");
+    MadPacketSpec info = readSmInfo();
+    for (Field field : List.of(SmInfo.GUID, SmInfo.PRIORITY)) {
+      mads().checks().verifyData(info, field, 0, smInfo().data(field));
+    }
+  }
+
   /// Steps A9 and A10.
   private void verifyDiscover() throws TestException {
     step("A9");
@@ -186,6 +200,7 @@ public final class S14_Commands extends ManagerTest {
     step("A12");
     verifyBecomes(NOT_ACTIVE);
     needs(readSmInfo().data(SmInfo.SM_STATE) == NOT_ACTIVE, "the DUT is not disabled");
+    verifyIdentity();
     step("A13");
     for (int command : NOT_TO_NOT_ACTIVE) {
       at(

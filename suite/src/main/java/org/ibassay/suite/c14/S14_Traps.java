@@ -35,7 +35,7 @@ import org.ibassay.wire.mad.Smp;
 /// - Topology: any
 /// - DUT qualifiers: the DUT runs the only subnet manager of the tester's subnet
 /// - Assertions: ia-s14-traps#01, ia-s14-traps#02, ia-s14-traps#03, ia-s14-traps#04,
-///   ia-s14-traps#05, ia-s14-traps#06, ia-s14-traps#07, ia-s14-traps#08
+///   ia-s14-traps#05, ia-s14-traps#06, ia-s14-traps#07, ia-s14-traps#08, ia-s14-traps#09
 ///
 /// The tester reports by trap 144 that IsSM of its port has changed. The DUT sweeps the subnet, and
 /// therefore requests the tester's SMInfo. It answers each trap with a SubnTrapRepress of that
@@ -48,7 +48,7 @@ import org.ibassay.wire.mad.Smp;
 ///   A1 but the first begins after a sweep, so that the next periodic sweep is far: a manager that
 ///   ignores traps passes only if it sweeps every few seconds.
 /// - Stacks below a real tester may consume a SubnTrapRepress; ibsim drops it. If none is received
-///   on a real link, steps A2 to A8 do not apply.
+///   on a real link, steps A2 to A9 do not apply.
 /// - Where packets are lost, a trap is sent up to 6 times.
 ///
 /// ## Procedure
@@ -67,6 +67,8 @@ import org.ibassay.wire.mad.Smp;
 ///   received for each. [ia-s14-traps#07]
 /// - A8: Trap 256, which reports no change; verify that a SubnTrapRepress with its TransactionID is
 ///   received. [ia-s14-traps#08]
+/// - A9: Repeat for traps 129, 130, 131, 257 and 258: send it; verify that a SubnTrapRepress with
+///   its TransactionID is received. [ia-s14-traps#09]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -76,6 +78,8 @@ public final class S14_Traps extends ManagerTest {
   private static final int ROUNDS = 4;
   private static final int BAD_M_KEY = 256;
   private static final int SECURITY = 2;
+  private static final int URGENT = 1;
+  private static final int[] OTHERS = {129, 130, 131, 257, 258};
   private static final int CA = 1;
   private static final long TRANSACTIONS = 0x1BA5_5A4C_5A4C_0000L;
   private static final Duration PROMPT = Duration.ofSeconds(5);
@@ -106,7 +110,7 @@ public final class S14_Traps extends ManagerTest {
     MadPacketSpec trap = localChange();
     List<UnaskedSmp> received = repressed(trap);
     if (received.isEmpty() && !isSimulated()) {
-      leaveOut("no SubnTrapRepress is received through this stack", "A2", "A8");
+      leaveOut("no SubnTrapRepress is received through this stack", "A2", "A9");
       return;
     }
     verifyReceived(!received.isEmpty(), trap);
@@ -119,6 +123,10 @@ public final class S14_Traps extends ManagerTest {
     verifyRepressed(localChange(), localChange());
     step("A8");
     verifyRepressed(badKey());
+    for (int number : OTHERS) {
+      step("A9");
+      at("trap", number, () -> verifyRepressed(other(number)));
+    }
   }
 
   private void verifySweep() throws TestException {
@@ -213,6 +221,14 @@ public final class S14_Traps extends ManagerTest {
         .setData(Notice.PRODUCER_TYPE_VENDOR_ID, CA)
         .setData(Notice.ISSUER_LID, lid)
         .setData(BAD_KEY_LID, lid);
+  }
+
+  private MadPacketSpec other(int number) throws TestException {
+    return MadPacketSpec.subnTrap(number)
+        .setHeader(MadHeader.TRANSACTION_ID, TRANSACTIONS + ++traps)
+        .setData(Notice.TYPE, number < BAD_M_KEY ? URGENT : SECURITY)
+        .setData(Notice.PRODUCER_TYPE_VENDOR_ID, CA)
+        .setData(Notice.ISSUER_LID, readOwnPort().data(PortInfo.LID));
   }
 
   /// Sends traps until a SubnTrapRepress with the TransactionID of each is received.

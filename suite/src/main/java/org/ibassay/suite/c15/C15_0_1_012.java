@@ -4,6 +4,7 @@ import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.SaStatus;
+import org.ibassay.wire.sa.ServiceRecord;
 import org.jspecify.annotations.Nullable;
 
 /// # Subnet administration attributes
@@ -146,6 +148,24 @@ public abstract class C15_0_1_012 extends SaTest {
       }
     }
     throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
+  }
+
+  /// Returns services of the tester that are not registered.
+  ///
+  /// @param firstId ServiceID of the first candidate
+  final List<OfferedService> freeServices(long firstId, int count) throws TestException {
+    List<OfferedService> free = new ArrayList<>();
+    for (OfferedService service : OfferedService.candidates(firstId, tester().gid())) {
+      sendMad(service.identity(subnAdmGet(ServiceRecord.ATTRIBUTE)));
+      if (receiveMad().hasNoRecords()) {
+        free.add(service);
+      }
+      if (free.size() == count) {
+        return free;
+      }
+    }
+    throw new TestException(
+        DUT, "step A1: services 0x%X and the next are registered already".formatted(firstId));
   }
 
   /// Verifies that a request was rejected.

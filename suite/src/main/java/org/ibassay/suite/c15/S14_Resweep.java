@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: any of up to 1,024 nodes
 /// - DUT qualifiers: the DUT runs the subnet manager
 /// - Assertions: ia-s14-resweep#01, ia-s14-resweep#02, ia-s14-resweep#03, ia-s14-resweep#04,
-///   ia-s14-resweep#05
+///   ia-s14-resweep#05, ia-s14-resweep#06
 ///
 /// The tester sends trap 144 with its present CapabilityMask, so that the subnet manager sweeps the
 /// subnet although nothing has changed. Every node keeps its LIDs, its manager and its M_Key, every
@@ -59,6 +59,7 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-s14-resweep#04]
 /// - A7: For each switch and end port of step A1, verify that M_Key, M_KeyProtectBits and
 ///   M_KeyLeasePeriod are those of step A1. [ia-s14-resweep#05]
+/// - A8: Verify the ports of the subnet as in steps A2 to A8 of S14_Ports. [ia-s14-resweep#06]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -74,11 +75,11 @@ public final class S14_Resweep extends S14_Subnet {
 
   @Override
   public boolean execute() throws TestException {
-    repeatForSubnets("A1", (before, _) -> procedure(before));
+    repeatForSubnets("A1", this::procedure);
     return log().allPassed();
   }
 
-  private void procedure(ManagedSubnet before) throws TestException {
+  private void procedure(ManagedSubnet before, long dutGuid) throws TestException {
     step("A2");
     report();
     step("A3");
@@ -114,6 +115,8 @@ public final class S14_Resweep extends S14_Subnet {
       FabricNode now = known(nodes, node);
       OF_KEY.forEach(field -> verifySame(node.endPort(), now.endPort(), field));
     }
+    step("A8");
+    new PortRules(mads(), after, dutGuid).verifyAll();
   }
 
   private void report() throws TestException {

@@ -27,7 +27,7 @@ import org.ibassay.wire.attribute.PortState;
 /// - Topology: any of up to 1,024 nodes
 /// - DUT qualifiers: the DUT runs the subnet manager
 /// - Assertions: ia-s14-return#01, ia-s14-return#02, ia-s14-return#03, ia-s14-return#04,
-///   ia-s14-return#05
+///   ia-s14-return#05, ia-s14-return#06
 ///
 /// The link of the tester's port goes down and trains again. A switch at its other end reports that
 /// by trap 128. The DUT sweeps, assigns the port a LID, makes its link Active, and leaves all other
@@ -56,6 +56,7 @@ import org.ibassay.wire.attribute.PortState;
 ///   tester's port; verify that they lead there. [ia-s14-return#04]
 /// - A7: For each other switch and end port of step A1, verify that LID, LMC, MasterSMLID and M_Key
 ///   are those of step A1. [ia-s14-return#05]
+/// - A8: Verify the ports of the subnet as in steps A2 to A8 of S14_Ports. [ia-s14-return#06]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -72,11 +73,11 @@ public final class S14_Return extends S14_Subnet {
 
   @Override
   public boolean execute() throws TestException {
-    repeatForSubnets("A1", (before, _) -> procedure(before));
+    repeatForSubnets("A1", this::procedure);
     return log().allPassed();
   }
 
-  private void procedure(ManagedSubnet before) throws TestException {
+  private void procedure(ManagedSubnet before, long dutGuid) throws TestException {
     mads().send(MadPacketSpec.subnGet(NODE_INFO), Route.SELF);
     MadPacketSpec own = mads().receiveOk();
     long guid = own.data(NodeInfo.PORT_GUID);
@@ -103,6 +104,8 @@ public final class S14_Return extends S14_Subnet {
       FabricNode now = find(after, guid).orElse(null);
       needs(now != null, "the tester's port is not found");
       verifyReturned(before, after, Objects.requireNonNull(now));
+      step("A8");
+      new PortRules(mads(), after, dutGuid).verifyAll();
     }
   }
 

@@ -30,7 +30,7 @@ import org.ibassay.wire.sa.SaStatus;
 /// - Assertions: ia-s15-inform-info#01, ia-s15-inform-info#02, ia-s15-inform-info#03,
 ///   ia-s15-inform-info#04, ia-s15-inform-info#05, ia-s15-inform-info#06, ia-s15-inform-info#07,
 ///   ia-s15-inform-info#08, ia-s15-inform-info#09, ia-s15-inform-info#10, ia-s15-inform-info#11,
-///   ia-s15-inform-info#12, ia-s15-inform-info#13, ia-s15-inform-info#14
+///   ia-s15-inform-info#12, ia-s15-inform-info#13, ia-s15-inform-info#14, ia-s15-inform-info#15
 ///
 /// The tester subscribes to two traps of the subnet manager, finds its subscriptions among the
 /// InformInfoRecords, and removes them. Invalid subscriptions are rejected.
@@ -102,6 +102,9 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A25: SubnAdmSet(InformInfo) with Type 2 and TrapNumber 256, 257, 258 and 259; verify Status
 ///   ERR_REQ_INVALID or ERR_REQ_DENIED, and that the subscription is not found.
 ///   [ia-s15-inform-info#14]
+/// - A26: Before step A10, SubnAdmSet(InformInfo) with Subscribe 0, QPN 0x5A5A5A and TrapNumber 66:
+///   not the queue pair that subscribed. Verify Status ERR_REQ_INVALID or ERR_NO_RECORDS, and that
+///   the subscription is found. [ia-s15-inform-info#15]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -115,6 +118,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
   private static final int INFORMATIONAL = 4;
   private static final int CHANNEL_ADAPTER = 1;
   private static final int SECURITY = 2;
+  private static final int OTHER_QPN = 0x5A5A5A;
   private static final int BAD_M_KEY = 256;
   private static final int BAD_P_KEY = 257;
   private static final int BAD_SWITCH_P_KEY = 259;
@@ -135,7 +139,7 @@ public final class S15_InformInfo extends C15_0_1_012 {
       step("A2");
       SaPacketSpec answer = ask(created.end());
       verify(answer, answer.status() != 0, () -> "a Status other than 0", answer::statusText);
-      leaveOut("InformInfoRecord is not supported", "A3", "A25");
+      leaveOut("InformInfoRecord is not supported", "A3", "A26");
       return;
     }
     leaveOut("InformInfoRecord is supported", "A2", "A2");
@@ -244,6 +248,13 @@ public final class S15_InformInfo extends C15_0_1_012 {
   }
 
   private void end(TestSubscription created, TestSubscription deleted) throws TestException {
+    step("A26");
+    SaPacketSpec foreign = ask(created.end().carrying(InformInfo.QPN, OTHER_QPN));
+    verifyRefused(foreign, SaStatus.REQ_INVALID, SaStatus.NO_RECORDS);
+    verifyCount(created, 1);
+    if (foreign.status() == 0) {
+      ask(created.begin());
+    }
     step("A10");
     verifyEnded(ask(created.end()));
     step("A11");

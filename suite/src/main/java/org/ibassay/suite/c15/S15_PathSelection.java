@@ -86,9 +86,9 @@ import org.ibassay.wire.sa.SaRequest;
 ///   than PATH has, and greater; PacketLifeTime from 0 to 31 exactly; each SL. Verify that there is
 ///   no path, or one with what was requested. [ia-s15-path-selection#05]
 /// - A7: From the tester by SGID to a DGID that no port has, to a DLID that no port has, and by an
-///   SGID that no port has; by the tester's SGID with another GidPrefix; by the DUT's DGID with the
-///   tester's LID as DLID, and by the tester's SGID with the DUT's LID as SLID. Verify that there
-///   is no path. [ia-s15-path-selection#06]
+///   SGID that no port has; by the tester's SGID and by the DUT's DGID with another GidPrefix; by
+///   the DUT's DGID with the tester's LID as DLID, and by the tester's SGID with the DUT's LID as
+///   SLID. Verify that there is no path. [ia-s15-path-selection#06]
 /// - A8: Between every two ports by SGID and DGID, then by SLID and DLID, for each of the LIDs:
 ///   verify that there is one path, with the GIDs and LIDs of these ports, and as requested.
 ///   [ia-s15-path-selection#07]
@@ -304,6 +304,7 @@ public final class S15_PathSelection extends C15_0_1_012 {
             PathQuery.of(self, nobody),
             PathQuery.of(nobody, dut().gid()),
             PathQuery.of(new Gid(self.prefix() ^ ANOTHER_SUBNET, self.guid()), dut().gid()),
+            PathQuery.of(self, new Gid(self.prefix() ^ ANOTHER_SUBNET, dut().guid())),
             PathQuery.from(self).with(DLID, lid),
             toDut.with(DLID, tester().lid()),
             toDut.with(SLID, dut().lid()))) {

@@ -1,5 +1,8 @@
 package org.ibassay.suite.c15;
 
+import static org.ibassay.suite.c15.GroupEvents.CREATED;
+import static org.ibassay.suite.c15.GroupEvents.DELETED;
+import static org.ibassay.suite.c15.GroupEvents.QUIET;
 import static org.ibassay.suite.c15.TestGroup.FULL_MEMBER;
 import static org.ibassay.suite.c15.TestSubscription.ALL;
 import static org.ibassay.suite.c15.TestSubscription.ALL_PRODUCERS;
@@ -11,14 +14,12 @@ import static org.ibassay.wire.sa.InformInfo.TRAP_NUMBER_DEVICE_ID;
 import static org.ibassay.wire.sa.InformInfo.TYPE;
 import static org.ibassay.wire.sa.McMemberRecord.ATTRIBUTE;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.Part;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaReport;
@@ -102,8 +103,6 @@ import org.jspecify.annotations.Nullable;
 public final class S15_Reports extends C15_0_1_012 {
   private static final String SUBSCRIPTION = "subscription";
   private static final int APPEARED = 64;
-  private static final int CREATED = 66;
-  private static final int DELETED = 67;
   private static final int INFORMATIONAL = 4;
   private static final int CHANNEL_ADAPTER = 1;
   private static final List<Field> ZERO_IN_HEADER =
@@ -113,8 +112,6 @@ public final class S15_Reports extends C15_0_1_012 {
           RmppHeader.ACTIVE,
           SaHeader.SM_KEY,
           SaHeader.COMPONENT_MASK);
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final Duration QUIET = Duration.ofMillis(1500);
 
   private @Nullable TestGroup group;
 
@@ -136,7 +133,7 @@ public final class S15_Reports extends C15_0_1_012 {
     }
     group = freeGroup();
     step("A2");
-    verifyNone(this::createAndDelete, 0);
+    events().verifyNone(this::createAndDelete, 0);
     step("A3");
     begin(TestSubscription.of(CREATED));
     begin(TestSubscription.of(DELETED));
@@ -161,11 +158,11 @@ public final class S15_Reports extends C15_0_1_012 {
 
   private void reported() throws TestException {
     step("A4");
-    verifyReport(provoked(CREATED));
+    verifyReport(events().provoked(CREATED));
     step("A8");
-    verifyNone(this::create, 0);
+    events().verifyNone(this::create, 0);
     step("A4");
-    verifyReport(provoked(DELETED));
+    verifyReport(events().provoked(DELETED));
   }
 
   private void verifyReport(SaReport report) throws TestException {
@@ -195,7 +192,7 @@ public final class S15_Reports extends C15_0_1_012 {
         () -> "IssuerGID %s in %s".formatted(dut().gid(), report),
         () -> "IssuerGID " + report.gid(SaNotice.ISSUER_GID));
     step("A7");
-    verifyNone(() -> reports().answer(report, saLid()), 0);
+    events().verifyNone(() -> reports().answer(report, saLid()), 0);
   }
 
   private void unanswered() throws TestException {
@@ -205,7 +202,7 @@ public final class S15_Reports extends C15_0_1_012 {
       delete();
       reports().take();
       create();
-      received = about(reports().during(QUIET), CREATED);
+      received = events().about(reports().during(QUIET), CREATED);
     }
     needs(!received.isEmpty(), "no Report of trap 66 was received");
     SaReport first = received.getFirst();
@@ -221,18 +218,18 @@ public final class S15_Reports extends C15_0_1_012 {
           () -> "TransactionID %s, %s".formatted(shown(again.transactionId()), again));
     }
     step("A10");
-    verifyNone(() -> reports().answer(first, saLid()), CREATED);
+    events().verifyNone(() -> reports().answer(first, saLid()), CREATED);
     delete();
-    answerAll(reports().during(QUIET));
+    events().answerAll(reports().during(QUIET));
   }
 
   private void ended() throws TestException {
     step("A11");
     ask(TestSubscription.of(CREATED).end());
-    verifyNone(this::createAndDelete, CREATED);
+    events().verifyNone(this::createAndDelete, CREATED);
     create();
     step("A12");
-    reports().answer(provoked(DELETED), saLid());
+    reports().answer(events().provoked(DELETED), saLid());
     ask(TestSubscription.of(DELETED).end());
   }
 
@@ -257,7 +254,7 @@ public final class S15_Reports extends C15_0_1_012 {
             new NamedCase<>("the tester's GID", created.of(tester().gid()))),
         other -> {
           ask(other.begin());
-          verifyNone(this::createAndDelete, 0);
+          events().verifyNone(this::createAndDelete, 0);
           ask(other.end());
         });
   }
@@ -279,9 +276,9 @@ public final class S15_Reports extends C15_0_1_012 {
             new NamedCase<>("the DUT's GID", created.of(dut().gid()))),
         other -> {
           begin(other);
-          part(() -> reports().answer(provoked(CREATED), saLid()));
+          part(() -> reports().answer(events().provoked(CREATED), saLid()));
           delete();
-          answerAll(reports().during(QUIET));
+          events().answerAll(reports().during(QUIET));
           ask(other.end());
         });
   }
@@ -306,15 +303,14 @@ public final class S15_Reports extends C15_0_1_012 {
     delete();
   }
 
-  private void answerAll(List<SaReport> received) throws TestException {
-    for (SaReport report : received) {
-      reports().answer(report, saLid());
-    }
-  }
-
   private SaPacketSpec ask(SaRequest request) throws TestException {
     sendMad(request);
     return receiveMad();
+  }
+
+  private GroupEvents events() {
+    return new GroupEvents(
+        steps(), reports(), saLid(), () -> group().mgid(), this::create, this::delete);
   }
 
   private TestGroup group() {
@@ -322,70 +318,6 @@ public final class S15_Reports extends C15_0_1_012 {
   }
 
   // --- checks
-
-  /// Creates or deletes the group, until a Report of it is received.
-  ///
-  /// @return the first Report of it
-  private SaReport provoked(int trap) throws TestException {
-    List<SaReport> received = List.of();
-    for (int i = 0; i < reports().trials() && about(received, trap).isEmpty(); i++) {
-      if (i > 0) {
-        answerAll(received);
-        make(CREATED + DELETED - trap); // undoes it
-      }
-      reports().take();
-      make(trap);
-      received = reports().await(report -> isOf(report, trap), PATIENCE);
-    }
-    List<SaReport> all = received;
-    List<SaReport> found = about(received, trap);
-    verify(
-        all.isEmpty() ? 0 : all.getLast().frame(),
-        !found.isEmpty(),
-        () -> "a Report of trap %d about MGID %s".formatted(trap, group().mgid()),
-        () -> all.isEmpty() ? "none" : all.toString());
-    needs(!found.isEmpty(), "there was no Report of trap " + trap);
-    return found.getFirst();
-  }
-
-  private void make(int trap) throws TestException {
-    if (trap == CREATED) {
-      create();
-    } else {
-      delete();
-    }
-  }
-
-  /// Runs an event and verifies that no Report of it is received.
-  ///
-  /// @param trap trap of which no Report about the group must be received; 0 for any
-  private void verifyNone(Part event, int trap) throws TestException {
-    List<SaReport> received = List.of();
-    for (int i = 0; i < reports().trials() && (i == 0 || !received.isEmpty()); i++) {
-      reports().take();
-      event.run();
-      received = about(reports().during(QUIET), trap);
-    }
-    List<SaReport> last = received;
-    verify(
-        last.isEmpty() ? 0 : last.getFirst().frame(),
-        last.isEmpty(),
-        () -> "no Report about MGID " + group().mgid(),
-        last::toString);
-    answerAll(last);
-  }
-
-  /// @param trap 0 for any
-  private List<SaReport> about(List<SaReport> received, int trap) {
-    return received.stream()
-        .filter(report -> report.about().equals(group().mgid()))
-        .filter(report -> trap == 0 || report.trap() == trap)
-        .toList();
-  }
-
-  private boolean isOf(SaReport report, int trap) {
-    return report.trap() == trap && report.about().equals(group().mgid());
-  }
 
   private void verify(SaReport report, Field field, long actual, long expected) {
     verify(

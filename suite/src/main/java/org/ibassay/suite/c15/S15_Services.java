@@ -2,7 +2,6 @@ package org.ibassay.suite.c15;
 
 import static org.ibassay.suite.Parameter.SERVICE_ID;
 import static org.ibassay.suite.Parameter.SERVICE_LEASE;
-import static org.ibassay.suite.TestException.Cause.DUT;
 import static org.ibassay.wire.mad.Gmp.DEFAULT_P_KEY;
 import static org.ibassay.wire.sa.ServiceRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_GID;
@@ -10,7 +9,6 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.ibassay.suite.Change;
@@ -112,7 +110,8 @@ public final class S15_Services extends C15_0_1_012 {
   }
 
   private void procedure() throws TestException {
-    List<OfferedService> free = free();
+    step("A1");
+    List<OfferedService> free = freeServices(parameter(SERVICE_ID), 2);
     OfferedService one = free.getFirst();
     OfferedService two = free.getLast();
     register(one, "A2", LEASE);
@@ -135,26 +134,6 @@ public final class S15_Services extends C15_0_1_012 {
     step("A12");
     delete(one);
     delete(two);
-  }
-
-  /// Returns two services that are not registered.
-  private List<OfferedService> free() throws TestException {
-    List<OfferedService> free = new ArrayList<>();
-    for (OfferedService service :
-        OfferedService.candidates(parameter(SERVICE_ID), tester().gid())) {
-      step("A1");
-      sendMad(service.identity(subnAdmGet(ATTRIBUTE)));
-      if (receiveMad().hasNoRecords()) {
-        free.add(service);
-      }
-      if (free.size() == 2) {
-        return free;
-      }
-    }
-    throw new TestException(
-        DUT,
-        "step A1: services 0x%X and the next are registered already"
-            .formatted(parameter(SERVICE_ID)));
   }
 
   private void register(OfferedService service, String step, long lease) throws TestException {
