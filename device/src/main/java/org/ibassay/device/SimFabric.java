@@ -74,14 +74,7 @@ final class SimFabric {
     frames = new SimFrames(fabric, infiniband ? LinkType.INFINIBAND : LinkType.ETHERNET);
     for (int i = 0; i < variant.number(CABLED); i++) {
       links.add(tester(i, prepared));
-      switches.add(
-          new SimSwitches(
-              fabric,
-              variant.number(SimParameter.SWITCHES),
-              variant.number(SimParameter.TRAPS),
-              seed,
-              testers.get(i),
-              i));
+      switches.add(new SimSwitches(fabric, variant, seed, testers.get(i), i));
     }
     Guids guids = dutGuids();
     Seams seams = uri.seams();

@@ -1,6 +1,7 @@
 package org.ibassay.device;
 
 import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.SWITCH_PARTITION;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,14 +33,14 @@ final class SimSwitches {
 
   /// Cables the tester to the first switch.
   ///
-  /// @param count number of switches; 0 for a plain cable
-  /// @param traps whether they send traps: 1 or 0
+  /// @param manager declares how many switches there are, 0 for a plain cable, and what they do
   /// @param index of the tester
-  SimSwitches(Fabric fabric, int count, long traps, long seed, ManagedNode tester, int index) {
+  SimSwitches(Fabric fabric, Variant manager, long seed, ManagedNode tester, int index) {
     this.fabric = fabric;
     this.tester = tester;
+    int count = manager.number(SimParameter.SWITCHES);
     this.nodes =
-        IntStream.range(0, count).mapToObj(i -> node(seed, index * count + i, traps)).toList();
+        IntStream.range(0, count).mapToObj(i -> node(seed, index * count + i, manager)).toList();
     if (count > 0) {
       Cable.join(fabric, nodes.getFirst().jack(TO_TESTER), tester.jack(1));
     }
@@ -49,7 +50,7 @@ final class SimSwitches {
     }
   }
 
-  private ManagedNode node(long seed, int number, long traps) {
+  private ManagedNode node(long seed, int number, Variant manager) {
     Map<SimParameter, Long> given =
         Map.ofEntries(
             Map.entry(PORTS, 3L),
@@ -60,9 +61,11 @@ final class SimSwitches {
             Map.entry(SimParameter.VL_ARB_LOW_CAP, 40L),
             Map.entry(SimParameter.VL_ARB_HIGH_CAP, 8L),
             Map.entry(SimParameter.PARTITION_CAP, 32L),
-            Map.entry(SimParameter.TRAPS, traps));
+            Map.entry(SimParameter.TRAPS, (long) manager.number(SimParameter.TRAPS)));
     Guids guids = Guids.ofSwitch(seed, number);
-    return ManagedNode.of(fabric, Variant.of(NodeKind.SWITCH, given), guids, 0, new Seams(seed));
+    Variant variant =
+        Variant.of(NodeKind.SWITCH, given).with(SWITCH_PARTITION, manager.number(SWITCH_PARTITION));
+    return ManagedNode.of(fabric, variant, guids, 0, new Seams(seed));
   }
 
   /// Cables the DUT to the last switch, or to the tester.

@@ -35,7 +35,8 @@ final class OpenSmElectionTest {
         "S14_Polling",
         "S14_Commands",
         "S14_Discovering",
-        "S14_Traps"
+        "S14_Traps",
+        "S15_ChangedPort"
       })
   void managerBesideTheTester(String test) throws Exception {
     try (IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net");

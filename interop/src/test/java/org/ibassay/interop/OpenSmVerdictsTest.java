@@ -31,6 +31,7 @@ final class OpenSmVerdictsTest {
     "S15_PKeyRecords",
     "S15_McForwarding",
     "S15_PathSelection",
+    "S15_LimitedKeys",
     "S15_MultiPath",
     "S15_Services",
     "S15_Rmpp*"
@@ -44,6 +45,7 @@ final class OpenSmVerdictsTest {
     "S15_InformSelection",
     "S15_Reports",
     "S15_SpareComponents",
+    "S15_NewGroup",
     "S15_AllReports",
     "S15_AfterSweep",
     "S15_ServiceIdentity",
@@ -107,6 +109,21 @@ final class OpenSmVerdictsTest {
             OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, "qos TRUE\n")) {
       new Verdicts(ibsim, directory, UNHURRIED)
           .compare("opensm-lanes-qos", 3, "umad:ibsim0/1?lid=1", "S15_LaneRecords");
+      assertThat(opensm.sweeps()).isPositive();
+    }
+  }
+
+  /// Switches are limited members of the default partition: there is no path between them.
+  @Test
+  void pathsOfTheManagerWithLimitedSwitches() throws Exception {
+    Path partitions = directory.resolve("partitions.conf");
+    Files.writeString(
+        partitions, "Default=0x7fff,ipoib: ALL=full, ALL_SWITCHES=limited, SELF=full;\n");
+    String options = "partition_config_file %s\n".formatted(partitions);
+    try (IbsimFabric ibsim = IbsimFabric.start(directory, "opensm-switches.net");
+        OpenSm opensm = OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, options)) {
+      new Verdicts(ibsim, directory, UNHURRIED)
+          .compare("opensm-limited", 0, "umad:ibsim0/1?lid=1", "S15_LimitedKeys");
       assertThat(opensm.sweeps()).isPositive();
     }
   }

@@ -119,6 +119,8 @@ final class VariantParameters {
           "?wrong-method=silent",
           "?wrong-method=other",
           "?switches=1",
+          "?switches=1&switch-partition=limited",
+          "?switches=2&switch-partition=limited&lmc=1",
           "?switches=1&mft-after-group=keep",
           "?sm-priority=0&sm-poll=1",
           "?sm-priority=14&sm-handover=at-once",

@@ -33,6 +33,27 @@ final class SaReadings {
           way("compared", "a path has the value, or there is none", "Intel's fabric manager"),
           way("ignored", "a path with another value is returned", "OpenSM"));
 
+  static final GmpReadings.Text GROUP_ABOVE_PORT =
+      of(
+          "15.2.5.17",
+          "a request for a multicast group whose MTU or rate exceeds that of the joining port",
+          way("refused", "the group is not created", "OpenSM, for \"greater than\""),
+          way("created", "the group has the requested value", "OpenSM, for \"exactly\""));
+
+  static final GmpReadings.Text GROUP_LARGEST =
+      of(
+          "15.2.5.17",
+          "the largest MTU or rate, requested for a new multicast group",
+          way("port", "that of the joining port", "OpenSM"),
+          way("less", "a smaller one", "none known"));
+
+  static final GmpReadings.Text GROUP_LIFETIME =
+      of(
+          "15.2.5.17",
+          "PacketLifeTime, requested with a selector for a new multicast group",
+          way("chosen", "the group has a lifetime that meets the request", "none known"),
+          way("stored", "the group has the requested one, whatever the selector", "OpenSM"));
+
   static final GmpReadings.Text UNNAMED_IDENTITY =
       of(
           "15.2.5.14",

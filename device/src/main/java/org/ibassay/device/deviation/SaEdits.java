@@ -115,6 +115,16 @@ final class SaEdits {
             });
   }
 
+  /// Handles some requests as if they were others.
+  static Consumer<Seams> requests(Predicate<SaCall> which, Consumer<SaCall> edit) {
+    return masked(
+        which,
+        call -> {
+          edit.accept(call);
+          return call.mask();
+        });
+  }
+
   /// Ignores a component of some requests.
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->

@@ -34,6 +34,11 @@ public record EndPort(
     tables = List.copyOf(tables);
   }
 
+  /// Returns a copy with other partition keys.
+  public EndPort withKeys(List<Integer> others) {
+    return new EndPort(nodeInfo, nodeDescription, number, portInfo, others, tables);
+  }
+
   /// PortGUID.
   public long guid() {
     return NodeInfo.PORT_GUID.get(nodeInfo, 0);

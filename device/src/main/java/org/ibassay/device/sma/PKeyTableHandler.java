@@ -5,6 +5,7 @@ import static org.ibassay.device.variant.SimParameter.PARTITION_CAP;
 import static org.ibassay.device.variant.SimParameter.P_KEY_ANSWER;
 import static org.ibassay.device.variant.SimParameter.P_KEY_INVALID;
 import static org.ibassay.device.variant.SimParameter.P_KEY_TWINS;
+import static org.ibassay.device.variant.SimParameter.SWITCH_PARTITION;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -49,7 +50,8 @@ final class PKeyTableHandler implements AttributeHandler {
       int entries = variant.number(external ? ENFORCEMENT_CAP : PARTITION_CAP);
       MemorySegment keys = MemorySegment.ofArray(new byte[entries * BYTES]);
       if (entries > 0) {
-        PKeyTable.P_KEY.set(keys, 0, 0, DEFAULT_P_KEY);
+        boolean isLimited = port.role().isPort0() && variant.is(SWITCH_PARTITION);
+        PKeyTable.P_KEY.set(keys, 0, 0, isLimited ? BASE : DEFAULT_P_KEY);
       }
       TableBytes bytes = choice.of(Attribute.P_KEY_TABLE, TableBytes.of(keys));
       tables.add(new BlockTable(Attribute.P_KEY_TABLE, bytes, (byte) 0));

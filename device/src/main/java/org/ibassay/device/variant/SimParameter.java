@@ -33,6 +33,11 @@ public enum SimParameter {
   LMC("lmc", "LMC of all ports but those of switches", Set.of(SM), 0, 7),
   SWITCHES(
       "switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
+  SWITCH_PARTITION(
+      "switch-partition",
+      "how these switches are members of the default partition",
+      Set.of(SM),
+      "full|limited"),
   SM_PRIORITY("sm-priority", "SMInfo:Priority", Set.of(SM), 0, 15),
   SM_GUID(
       "sm-guid",

@@ -166,4 +166,10 @@ record DirectEndPort(
   boolean isIn(int pKey) {
     return pKeys.stream().anyMatch(own -> ((own ^ pKey) & ~MEMBERSHIP) == 0);
   }
+
+  /// Whether it can communicate with the owner of a P_Key: one of both is a full member.
+  boolean shares(int pKey) {
+    return pKeys.stream()
+        .anyMatch(own -> ((own ^ pKey) & ~MEMBERSHIP) == 0 && ((own | pKey) & MEMBERSHIP) != 0);
+  }
 }

@@ -81,7 +81,7 @@ record GroupQuery(Field component, int selector, long value) {
   /// codes of rates are not in the order of the rates.
   ///
   /// @param side -1 for smaller values, 1 for greater ones
-  private static Set<Long> around(Field component, long value, int side) {
+  static Set<Long> around(Field component, long value, int side) {
     Field scale = scale(component);
     List<Long> there =
         LongStream.rangeClosed(0, component.max())
@@ -98,6 +98,25 @@ record GroupQuery(Field component, int selector, long value) {
         .filter(code -> (code - value) * side < 0)
         .ifPresent(chosen::add);
     return chosen;
+  }
+
+  /// Returns the smallest value.
+  static long least(Field component) {
+    return LongStream.rangeClosed(0, component.max())
+        .filter(code -> isValue(component, code))
+        .boxed()
+        .min((one, other) -> compare(component, one, other))
+        .orElseThrow();
+  }
+
+  /// Whether a code stands for a value.
+  static boolean isValue(Field component, long code) {
+    return PathQuery.isValue(scale(component), code);
+  }
+
+  /// Compares two values, of which codes of rates are not in order.
+  static int compare(Field component, long one, long other) {
+    return PathQuery.compare(scale(component), one, other);
   }
 
   private static Field scale(Field component) {

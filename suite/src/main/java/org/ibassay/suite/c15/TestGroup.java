@@ -101,6 +101,13 @@ record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
     return contents(member(request, port, FULL_MEMBER), component);
   }
 
+  /// Makes a request in which a port joins and leaves MTU, rate and packet lifetime open.
+  SaRequest unlimited(SaRequest request, Gid port, int joinState) {
+    member(request, port, joinState);
+    CONTENTS.forEach(request::with);
+    return request;
+  }
+
   private SaRequest contents(SaRequest request, @Nullable Field but) {
     CONTENTS.forEach((field, value) -> {
       if (!field.equals(but)) {
