@@ -214,13 +214,20 @@ final class ConsoleReport implements RunListener {
 
   /// Returns a sentence about tests that were not run: "2 tests are for a switch".
   ///
-  /// @param reason why: "is for a switch", or a sentence of its own
+  /// @param reason why: "is for a switch", "needs RDMA READs", or a sentence of its own
   static String notCovered(String reason, long tests) {
     String count = Text.count(tests, "test");
-    if (!reason.startsWith("is ")) {
+    String one = reason.replaceFirst(" .*", "");
+    String several =
+        switch (one) {
+          case "is" -> "are";
+          case "needs" -> "need";
+          default -> "";
+        };
+    if (several.isEmpty()) {
       return count + ": " + reason;
     }
-    return count + (tests > 1 ? " are" + reason.substring(2) : " " + reason);
+    return count + " " + (tests > 1 ? several + reason.substring(one.length()) : reason);
   }
 
   private void indented(int depth, String text) {
