@@ -118,6 +118,7 @@ class GroupsAndReportsTest {
         .carrying(InformInfo.LID_RANGE_BEGIN, 0xFFFF)
         .carrying(InformInfo.IS_GENERIC, 1)
         .carrying(InformInfo.SUBSCRIBE, subscribe)
+        .carrying(InformInfo.QPN, 1)
         .carrying(InformInfo.TYPE, 0xFFFF)
         .carrying(InformInfo.TRAP_NUMBER_DEVICE_ID, CREATED)
         .carrying(InformInfo.PRODUCER_TYPE_VENDOR_ID, 0xFF_FFFF);
