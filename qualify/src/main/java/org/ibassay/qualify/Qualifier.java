@@ -8,6 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.ibassay.device.Deviation;
@@ -114,14 +117,23 @@ public final class Qualifier {
     return new Pairs(duts.seed(), duts.pairs().size(), changes);
   }
 
+  /// Each trial is a task: some take so long that a processor with a fixed share of the list would
+  /// run out of work before the other.
   private <T, R> List<R> each(List<T> all, Function<T, R> trial) {
-    return all.parallelStream()
-        .map(one -> {
-          R result = trial.apply(one);
-          progress.at(done.incrementAndGet(), duts.size());
-          return result;
-        })
-        .toList();
+    int processors = Runtime.getRuntime().availableProcessors();
+    try (ExecutorService pool = Executors.newFixedThreadPool(processors)) {
+      List<CompletableFuture<R>> results =
+          all.stream()
+              .map(one -> CompletableFuture.supplyAsync(() -> tried(one, trial), pool))
+              .toList();
+      return results.stream().map(CompletableFuture::join).toList();
+    }
+  }
+
+  private <T, R> R tried(T one, Function<T, R> trial) {
+    R result = trial.apply(one);
+    progress.at(done.incrementAndGet(), duts.size());
+    return result;
   }
 
   /// For each way that tests observed on conforming DUTs of a kind, tries the first such DUT twice:
