@@ -112,7 +112,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A22: SubnAdmSet(MCMemberRecord) with MGID 0 and without SL; verify Status
 ///   ERR_REQ_INSUFFICIENT_COMPONENTS. [ia-s15-mc-group#15]
 /// - A23: SubnAdmSet(MCMemberRecord) as in step A4, with the tester's LID as MLID. If Status is 0,
-///   verify MLID as in step A6; SubnAdmDelete(MCMemberRecord). [ia-s15-mc-group#16]
+///   verify MLID as in step A6; SubnAdmDelete(MCMemberRecord). Otherwise verify that Status rejects
+///   the request. [ia-s15-mc-group#16]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -177,8 +178,11 @@ public final class S15_McGroup extends C15_0_1_012 {
     if (named.status() == 0) {
       verifyMlid(named.record());
       leave(first, tester().gid());
-    } else if (named.tries() > 1) { // the first Set may have created the group
+    } else if (named.tries() > 1) {
+      inconclusive("an earlier transmission of the Set may have created the group");
       ask(first.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
+    } else {
+      verify(named, named.isRefusal(), () -> "Status 0 or a rejection", named::statusText);
     }
   }
 
