@@ -19,6 +19,7 @@ import org.ibassay.suite.SaTest;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.McMemberRecord;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
@@ -135,6 +136,24 @@ public abstract class C15_0_1_012 extends SaTest {
       leaveOutRest("the subnet has more than %d nodes".formatted(FabricView.MOST_NODES));
     }
     return subnet;
+  }
+
+  /// Whether multicast groups can be created, by the ClassPortInfo of the SA.
+  final boolean supportsGroups() throws TestException {
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    return receiveMad().record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 1;
+  }
+
+  /// Returns why the tester cannot provoke and receive Reports; null if it can.
+  final @Nullable String whyNoReports() throws TestException {
+    if (!supportsGroups()) {
+      return "IsUDMulticastSupported 0: the tester can make no event";
+    }
+    sendMad(TestSubscription.all(tester().gid()));
+    if (RecordChecks.isUnsupported(receiveMad())) {
+      return "InformInfoRecord is not supported";
+    }
+    return reports().areHeard() ? null : "the stack below the tester keeps Reports";
   }
 
   /// Returns a multicast group of the tester that does not exist.

@@ -20,7 +20,6 @@ import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
-import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
@@ -91,8 +90,7 @@ public final class S15_AfterSweep extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    boolean hasGroups = info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 1;
+    boolean hasGroups = supportsGroups();
     boolean hasReports = !RecordChecks.isUnsupported(ask(TestSubscription.all(tester().gid())));
     group = hasGroups ? freeGroup() : null;
     OfferedService service = freeServices(parameter(SERVICE_ID), 1).getFirst();

@@ -19,7 +19,6 @@ import org.ibassay.suite.SaReport;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Notice;
-import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.InformInfo;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
@@ -83,7 +82,7 @@ public final class S15_AllReports extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    String whyNot = whyNot();
+    String whyNot = whyNoReports();
     if (whyNot != null) {
       leaveOutRest(whyNot);
       return;
@@ -120,18 +119,6 @@ public final class S15_AllReports extends C15_0_1_012 {
               delete();
             },
             0);
-  }
-
-  /// @return why the test does not apply, or null
-  private @Nullable String whyNot() throws TestException {
-    SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    if (info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
-      return "IsUDMulticastSupported 0: the tester can make no event";
-    }
-    if (RecordChecks.isUnsupported(ask(TestSubscription.all(tester().gid())))) {
-      return "InformInfoRecord is not supported";
-    }
-    return reports().areHeard() ? null : "the stack below the tester keeps Reports";
   }
 
   private void verifyListed(TestSubscription subscription) throws TestException {

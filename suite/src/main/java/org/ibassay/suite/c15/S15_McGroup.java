@@ -111,9 +111,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   starts with 0xFF15A01B, and Scope; SubnAdmDelete(MCMemberRecord). [ia-s15-mc-group#15]
 /// - A22: SubnAdmSet(MCMemberRecord) with MGID 0 and without SL; verify Status
 ///   ERR_REQ_INSUFFICIENT_COMPONENTS. [ia-s15-mc-group#15]
-/// - A23: SubnAdmSet(MCMemberRecord) as in step A4, with the tester's LID as MLID. If Status is 0,
-///   verify MLID as in step A6; SubnAdmDelete(MCMemberRecord). Otherwise verify that Status rejects
-///   the request. [ia-s15-mc-group#16]
+/// - A23: SubnAdmSet(MCMemberRecord) as in step A4, with the tester's LID as MLID; verify that it
+///   is rejected, or MLID as in step A6; SubnAdmDelete(MCMemberRecord). [ia-s15-mc-group#16]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,

@@ -16,7 +16,6 @@ import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
-import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
@@ -109,8 +108,7 @@ public final class S15_McJoinState extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    if (receiveMad().record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
+    if (!supportsGroups()) {
       leaveOutRest("IsUDMulticastSupported 0");
       return;
     }

@@ -24,7 +24,6 @@ import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
-import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
@@ -107,8 +106,7 @@ public final class S15_NewGroup extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    if (receiveMad().record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
+    if (!supportsGroups()) {
       leaveOutRest("IsUDMulticastSupported 0");
       return;
     }

@@ -29,7 +29,6 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
-import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaNotice;
 import org.ibassay.wire.sa.SaRequest;
@@ -126,7 +125,7 @@ public final class S15_Reports extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    String whyNot = whyNot();
+    String whyNot = whyNoReports();
     if (whyNot != null) {
       leaveOutRest(whyNot);
       return;
@@ -142,18 +141,6 @@ public final class S15_Reports extends C15_0_1_012 {
     part(this::ended);
     part(this::narrow);
     part(this::wide);
-  }
-
-  /// @return why the test does not apply, or null
-  private @Nullable String whyNot() throws TestException {
-    SaPacketSpec info = ask(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    if (info.record().data(ClassPortInfo.IS_UD_MULTICAST_SUPPORTED) == 0) {
-      return "IsUDMulticastSupported 0: the tester can make no event";
-    }
-    if (RecordChecks.isUnsupported(ask(TestSubscription.all(tester().gid())))) {
-      return "InformInfoRecord is not supported";
-    }
-    return reports().areHeard() ? null : "the stack below the tester keeps Reports";
   }
 
   private void reported() throws TestException {
