@@ -16,7 +16,7 @@ public record FailedStep(String test, String step, String where, String expected
   private static final Pattern NUMBER =
       Pattern.compile("0x\\p{XDigit}+|\\b\\p{XDigit}{8,}\\b|\\b\\d[\\d.,:]*");
   private static final Pattern PLACE =
-      Pattern.compile("([^=,][^=]*)=([-\\d]+(?:, [-\\d]+)*)(?:, |$)");
+      Pattern.compile("([^=,][^=]*)=([-x\\dA-F]+(?:, [-x\\dA-F]+)*)(?:, |$)");
   private static final Pattern URI = Pattern.compile("\\b\\w+:[^\\s:]*deviation=\\S*?(?=:? )");
   private static final String STEP = "  step ";
   private static final String AT = " at {";

@@ -85,12 +85,7 @@ public record Outcome(
     private static Failure of(String step, CheckLog.Tally tally) {
       CheckLog.Failure first = tally.examples().getFirst();
       return new Failure(
-          step,
-          tally.failures(),
-          tally.checks(),
-          tally.failedPlaces().toString(),
-          first.expected(),
-          first.actual());
+          step, tally.failures(), tally.checks(), tally.where(), first.expected(), first.actual());
     }
   }
 

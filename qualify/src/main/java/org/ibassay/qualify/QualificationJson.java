@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 ///       "fate": "killed",
 ///       "tests": [ {"id": "C14_024_12", "verdict": "fail", "reason": null,
 ///         "assertions": [ {"id": "v1c13-024#07", "verdict": "fail", "checks": 9, "failures": 3} ],
-///         "failures": [ {"step": "10", "checks": 9, "failures": 3, "where": "{block=31}",
+///         "failures": [ {"step": "10", "checks": 9, "failures": 3, "where": "block=31",
 ///                        "expected": "status code 7", "actual": "status code 0"} ]} ]} ]} ],
 ///   "variants": [ {"uri": "sim:ca?lid=17", "parameters": {}, "pass": 41, "notApplicable": 3,
 ///                  "readings": [ {"id": "same-state", "way": "refuse", "tests": ["C14"]} ],

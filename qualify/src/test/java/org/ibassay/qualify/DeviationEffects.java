@@ -96,7 +96,7 @@ final class DeviationEffects {
   }
 
   private static String described(Outcome.Failure failure) {
-    return "  step %s, %d of %d at %s: expected %s, received %s\n"
+    return "  step %s, %d of %d at {%s}: expected %s, received %s\n"
         .formatted(
             failure.step(),
             failure.failures(),

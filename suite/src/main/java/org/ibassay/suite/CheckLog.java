@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The results of a procedure's checks, by step.
@@ -107,6 +108,13 @@ public final class CheckLog {
     /// Where checks failed: the values of each dimension (`block`, `entry`).
     public Map<String, Ranges> failedPlaces() {
       return new TreeMap<>(failedPlaces);
+    }
+
+    /// Where checks failed, as text: `block=5, entry=0-31`; empty outside repetitions.
+    public String where() {
+      return failedPlaces.entrySet().stream()
+          .map(place -> place.getKey() + "=" + place.getValue().toString(place.getKey()))
+          .collect(Collectors.joining(", "));
     }
 
     /// What the checks concern: names of fields, and an empty string for all conditions on more

@@ -26,8 +26,18 @@ final class CheckLogTest {
     assertThat(tally(log, "7").failures()).isEqualTo(20);
     assertThat(tally(log, "7").examples()).hasSize(CheckLog.EXAMPLES);
     assertThat(tally(log, "7").examples().getFirst().packet()).isEqualTo(100);
-    assertThat(tally(log, "7").failedPlaces()).hasToString("{block=0-19}");
+    assertThat(tally(log, "7").where()).isEqualTo("block=0-19");
     assertThat(log.allPassed()).isFalse();
+  }
+
+  @Test
+  void placesAreTextAsInMessages() {
+    Place place = Place.NOWHERE.at("LID", 17).at("NodeGUID", 0x8002_C903_0000_1000L);
+    CheckLog log = new CheckLog();
+    log.fail(new CheckLog.Failure("7", place, "code 7", "code 0", 100));
+    assertThat(tally(log, "7").where()).isEqualTo("LID=0x0011, NodeGUID=0x8002C90300001000");
+    log.fail(new CheckLog.Failure("8", Place.NOWHERE, "code 7", "code 0", 101));
+    assertThat(tally(log, "8").where()).isEmpty();
   }
 
   @Test

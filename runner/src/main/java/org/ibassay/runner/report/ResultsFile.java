@@ -277,12 +277,12 @@ public final class ResultsFile {
 
   private static Map<String, @Nullable Object> failedStep(String step, CheckLog.Tally tally) {
     CheckLog.Failure first = tally.examples().getFirst();
-    String places = tally.failedPlaces().toString();
+    String places = tally.where();
     return object(
         "step", step,
         "checks", tally.checks(),
         "failures", tally.failures(),
-        "places", places.length() == 2 ? null : places.substring(1, places.length() - 1),
+        "places", places.isEmpty() ? null : places,
         "expected", first.expected(),
         "actual", first.actual());
   }
