@@ -94,6 +94,10 @@ public final class CmSeams {
   /// Whether RTU of one connection stops the timers of all that wait for it.
   public final Decision<BooleanSupplier> stopsAllTimers = new Decision<>(() -> false);
 
+  /// What the timer of a REQ does to the connection that REP has established. By default, REP stops
+  /// the timer.
+  public final Decision<CmReaction> requestTimer = new Decision<>(CmReaction.NOTHING);
+
   /// The status of a requested connection that the application sees.
   public final Decision<UnaryOperator<ConnectionStatus>> reports = new Decision<>(right -> right);
 

@@ -249,7 +249,9 @@ public final class ConnectionService implements Connector {
 
   private void established(CmConnection known, CmMessage reply) {
     if (known instanceof ActiveConnection asking) {
-      asking.timer().stop();
+      if (seams.requestTimer.part() == CmReaction.NOTHING) {
+        asking.timer().stop();
+      }
       asking.accepted(reply);
       active.open(asking, reply);
       asking.enter(ESTABLISHED);
@@ -270,6 +272,7 @@ public final class ConnectionService implements Connector {
           happen(connection, CmEvent.NO_ANSWER, connection.request(), connection.peer());
         }
       }
+      case ESTABLISHED -> disconnect(connection, seams.requestTimer.part());
       default -> connections.remove(connection);
     }
   }

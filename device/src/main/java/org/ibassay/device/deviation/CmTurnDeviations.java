@@ -119,6 +119,14 @@ final class CmTurnDeviations {
             "stops sending REP on all connections at an RTU of one",
             seams -> seams.stopsAllTimers.depart(_ -> () -> true)),
         deviation(
+            "established-ends-with-request-timer",
+            "ends an established connection when the timer of its REQ expires",
+            seams -> seams.requestTimer.depart(_ -> CmReaction.DISCONNECT)),
+        deviation(
+            "established-forgotten-with-request-timer",
+            "forgets an established connection, but not its QP, when the timer of its REQ expires",
+            seams -> seams.requestTimer.depart(_ -> CmReaction.DISCONNECT_WITHOUT_QP)),
+        deviation(
             "stale-by-low-bits",
             "compares 16 bits of the Local QPN to find a stale connection",
             seams -> seams.stale.depart(_ -> (known, request, _) -> isNear(known, request))),

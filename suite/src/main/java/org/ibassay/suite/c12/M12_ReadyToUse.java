@@ -12,6 +12,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.ReadyToUse;
 
 /// # REP is answered with RTU, and the connection works
 ///
@@ -20,7 +21,7 @@ import org.ibassay.wire.cm.CmMessage;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-ready-to-use#01, ia-cm-ready-to-use#02, ia-cm-ready-to-use#03,
-///   ia-cm-ready-to-use#04, ia-cm-ready-to-use#05
+///   ia-cm-ready-to-use#04, ia-cm-ready-to-use#05, ia-cm-ready-to-use#06
 ///
 /// The DUT requests a connection, and the tester accepts it with REP. The DUT answers with RTU,
 /// notifies its application, and its QP accepts packets that begin with the Starting PSN of REQ.
@@ -43,6 +44,8 @@ import org.ibassay.wire.cm.CmMessage;
 /// - 4: Send an RDMA WRITE with the Starting PSN of REQ; verify that it is acknowledged.
 ///   [ia-cm-ready-to-use#04]
 /// - 5: Verify that neither REQ nor RTU is retransmitted. [ia-cm-ready-to-use#05]
+/// - 6: Send an RDMA WRITE, and REP again; verify that the WRITE is acknowledged and that RTU is
+///   received: the connection outlives the timer of its REQ. [ia-cm-ready-to-use#06]
 @Td(
     dut = DutKind.CA,
     effect = Effect.CHANGES,
@@ -70,5 +73,9 @@ public final class M12_ReadyToUse extends DutCallTest {
     call.verifyServes();
     step("5");
     call.verifySilence(call.longSilence());
+    step("6");
+    call.verifyServes();
+    call.send(call.rep());
+    call.receive(ReadyToUse.ATTRIBUTE);
   }
 }
