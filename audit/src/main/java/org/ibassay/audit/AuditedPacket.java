@@ -98,8 +98,7 @@ final class AuditedPacket {
 
   /// Whether it has more pad than payload.
   boolean isRunt() {
-    return !findings.isEmpty()
-        && findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PAD_COUNT);
+    return findings.stream().anyMatch(finding -> finding.kind() == Finding.Kind.PAD_COUNT);
   }
 
   int syndrome() {

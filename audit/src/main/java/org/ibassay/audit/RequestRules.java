@@ -76,7 +76,6 @@ final class RequestRules {
     Request newest = flow.newest;
     if (newest != null
         && (isFar(seen, newest)
-            || isLongDone(flow, seen, newest)
             || (Psn.isBefore(seen.psn, newest.psn)
                 && seen.operation != Operation.RDMA_READ_REQ
                 && isIdle(flow, seen)))) {
@@ -146,15 +145,6 @@ final class RequestRules {
   private static boolean isIdle(Flow flow, AuditedPacket seen) {
     Request newest = flow.newest;
     return newest != null && seen.nanos - newest.lastNanos > IDLE;
-  }
-
-  /// Whether a PSN was acknowledged, and has been replaced by many later ones since.
-  private static boolean isLongDone(Flow flow, AuditedPacket seen, Request newest) {
-    Flow other = flow.partner;
-    return other != null
-        && other.responses.any
-        && !Psn.isBefore(other.responses.highest, seen.psn)
-        && Psn.difference(newest.psn, seen.psn) > RecentRequests.MOST;
   }
 
   private static boolean isSame(Request old, AuditedPacket seen) {
