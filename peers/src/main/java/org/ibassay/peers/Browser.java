@@ -44,22 +44,30 @@ public final class Browser implements AutoCloseable {
       """
       (() => {
         const numbers = color => color.match(/[\\d.]+/g).map(Number);
-        const light = ([r, g, b]) => [r, g, b]
-          .map(c => c / 255)
-          .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-        const background = e => {
-          for (; e; e = e.parentElement) {
-            const c = numbers(getComputedStyle(e).backgroundColor);
-            if (c.length < 4 || c[3] === 1) return c;
+        const lights = new Map(), grounds = new Map();
+        const light = color => {
+          if (!lights.has(color)) {
+            lights.set(color, numbers(color).slice(0, 3)
+              .map(c => c / 255)
+              .map(c => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+              .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0));
           }
-          return [255, 255, 255];
+          return lights.get(color);
+        };
+        const background = e => {
+          if (!e) return 1;
+          if (!grounds.has(e)) {
+            const color = getComputedStyle(e).backgroundColor;
+            const c = numbers(color);
+            grounds.set(e, c.length < 4 || c[3] === 1 ? light(color) : background(e.parentElement));
+          }
+          return grounds.get(e);
         };
         const pale = new Set();
         for (const e of document.querySelectorAll("body *")) {
           const own = [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim());
           if (!own || !e.checkVisibility()) continue;
-          const [a, b] = [light(numbers(getComputedStyle(e).color)), light(background(e))];
+          const [a, b] = [light(getComputedStyle(e).color), background(e)];
           const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
           if (contrast < 4.5) pale.add(`${e.tagName}.${e.className} ${contrast.toFixed(2)}`);
         }

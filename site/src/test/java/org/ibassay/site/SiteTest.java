@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ibassay.peers.Browser;
 import org.ibassay.peers.RequiresPeer;
@@ -15,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.databind.JsonNode;
 
 /// The published specification in a real browser: from a telephone to a wall screen, light and
 /// dark. What it looked like stays in `target/screenshots`.
@@ -30,6 +30,12 @@ final class SiteTest {
 
   private static final List<String> KEPT =
       List.of("index.html", "tests/C14_024_12.html", "coverage.html", "guide.html");
+
+  private static final int ONE_IN = 12;
+
+  private static final Pattern TITLE = Pattern.compile("<h1[ >]");
+  private static final Pattern RESOURCE =
+      Pattern.compile("<link\\s[^>]*href=\"\\w+:[^>]*>|<[^>]*\\ssrc=\"\\w+:[^>]*>");
 
   private static Browser browser;
 
@@ -97,26 +103,34 @@ final class SiteTest {
     assertThat(browser.complaints()).isEmpty();
   }
 
+  /// The pages of the tests have one template: of those, the browser opens one in [#ONE_IN].
   @Test
-  void nothingIsAskedForFromElsewhereAndEveryLinkIsThere() throws Exception {
+  void nothingIsRequestedFromElsewhere() throws Exception {
+    List<String> opened =
+        pages().stream()
+            .filter(file -> !file.startsWith("tests/") || file.hashCode() % ONE_IN == 0)
+            .toList();
+    assertThat(opened).anyMatch(file -> file.startsWith("tests/"));
     int before = browser.requests().size();
-    List<String> missing = new ArrayList<>();
-    for (String file : pages()) {
+    for (String file : opened) {
       browser.open(page(file));
       assertThat(browser.evaluate("document.querySelectorAll('h1').length").intValue())
           .as(file)
           .isEqualTo(1);
-      for (JsonNode link : browser.evaluate("[...document.links].map(a => a.href)")) {
-        URI to = URI.create(link.stringValue());
-        if (to.getScheme().equals("file") && !Files.exists(Path.of(to.getPath()))) {
-          missing.add(file + ": " + to);
-        }
-      }
     }
-    assertThat(missing).isEmpty();
     assertThat(browser.requests().subList(before, browser.requests().size()))
         .allSatisfy(address -> assertThat(address).startsWith(SITE.toUri().toString()));
     assertThat(browser.complaints()).isEmpty();
+  }
+
+  /// Whether links lead to existing pages and anchors is checked when the site is generated.
+  @Test
+  void eachPageHasOneTitleAndNamesNoResourceElsewhere() throws Exception {
+    for (String file : pages()) {
+      String text = Files.readString(SITE.resolve(file));
+      assertThat(TITLE.matcher(text).results()).as(file).hasSize(1);
+      assertThat(RESOURCE.matcher(text).results().map(MatchResult::group)).as(file).isEmpty();
+    }
   }
 
   @Test
