@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ibassay.interop.Processes.Outcome;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// The commands in the guide's page on cores in simulation: a third-party responder is tested by
 /// frames alone, conforming and with each fault. Only the port number differs.
 @Tag("quiet") // it measures silence
+@Order(3)
 @RequiresPeer("python3")
 final class SimulatedCoreTest {
   private static final String PORT = "4444";

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -26,6 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// run's capture has exactly the findings in `soft-roce-*.audit`, and none that contradicts a
 /// passed test.
 @Tag("quiet") // its verdicts are about the DUT's timers
+@Order(1)
 @ResourceLock(SoftRoceGuest.ONE_TESTER)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class SoftRoceVerdictsTest {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.ibassay.interop.SoftRoceGuest.Kernel;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 /// `rdmacm-utils`: `rping -c` connects to the tester, and the tester to `ucmatose`. A connection
 /// that a NAK has ended is established again.
 @Tag("quiet") // it measures silence
+@Order(2)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
 final class StockProgramsTest {
   @TempDir private Path directory;
