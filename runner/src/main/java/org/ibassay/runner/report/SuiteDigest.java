@@ -17,10 +17,20 @@ import org.jspecify.annotations.Nullable;
 public final class SuiteDigest {
   private static final List<String> MODULES = List.of("wire", "link", "suite", "runner");
 
+  /// Computed once: it takes a third of a short run, and the modules of a process do not change.
+  private static @Nullable String known;
+
   private SuiteDigest() {}
 
   /// Returns the digest of the running suite; null if it does not run as modules.
-  public static @Nullable String ofThis() throws IOException {
+  public static synchronized @Nullable String ofThis() throws IOException {
+    if (known == null) {
+      known = ofModules();
+    }
+    return known;
+  }
+
+  private static @Nullable String ofModules() throws IOException {
     ModuleLayer layer = SuiteDigest.class.getModule().getLayer();
     if (layer == null) {
       return null;
