@@ -38,7 +38,7 @@ final class AlteredFieldsTest {
 
   /// Of the fields without a reason, a build tests one in this number. `.ci/run full` tests all
   /// fields: a field with a reason must pass every test, which takes longest.
-  private static final int ONE_IN = 8;
+  private static final int ONE_IN = 16;
 
   private static final Map<String, String> ONE_PSN = Map.of("START_PSN", "0xFFFFFE");
 
@@ -67,7 +67,7 @@ final class AlteredFieldsTest {
     Files.write(Path.of("target", dut.replaceAll("\\W+", "-") + "-" + FILE), unnoticed);
     SortedSet<String> expected = new TreeSet<>(reasons.keySet());
     expected.retainAll(tried);
-    assertThat(tried).hasSizeGreaterThan(10);
+    assertThat(tried).hasSizeGreaterThan(5);
     assertThat(unnoticed).as(dut).isEqualTo(expected);
   }
 
