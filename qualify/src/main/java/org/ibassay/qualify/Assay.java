@@ -26,6 +26,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.UsageException;
 import org.ibassay.suite.CmTest;
 import org.ibassay.suite.DatagramTest;
+import org.ibassay.suite.DutRole;
 import org.ibassay.suite.ExecutableTest;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
@@ -71,11 +72,18 @@ final class Assay {
     boolean isTried(String test, String deviation);
 
     /// Whether to run a test on a conforming DUT. By default, tests of the transport are left out
-    /// if the DUT differs from others only in its management.
+    /// if the DUT differs from others only in its management, and tests of management if it differs
+    /// only in its transport. On a manager with parameters that an adapter also has, only the tests
+    /// of managers run.
     default boolean isTried(Page page, Variant variant) {
-      return !variant.uri().contains("?")
-          || !variant.isOfManagement()
-          || familiesOf(page.id(), Pages.newTest(page)).isEmpty();
+      if (!variant.uri().contains("?")) {
+        return true;
+      }
+      if (!familiesOf(page.id(), Pages.newTest(page)).isEmpty()) {
+        return !variant.isOfManagement();
+      }
+      return !variant.isOfTransport()
+          && (!variant.isAdapterToo() || page.roles().contains(DutRole.SM));
     }
   }
 

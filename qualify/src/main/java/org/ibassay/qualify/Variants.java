@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 final class Variants {
   private static final long SEED = 0x1BA55A04;
   private static final int RANDOM_PSNS = 6;
+  private static final String MANAGER = "sim:sm";
   private static final List<Integer> EDGE_PSNS =
       List.of(0, 1, 0x7FFFFF, 0x800000, 0xFFFFF0, 0xFFFFFD, 0xFFFFFE, 0xFFFFFF);
 
@@ -82,6 +83,32 @@ final class Variants {
           "trap-of-set",
           "notice");
 
+  /// Parameters that management requests do not show.
+  private static final Set<String> OF_TRANSPORT =
+      Set.of(
+          "max-reads",
+          "atomics",
+          "atomic-write",
+          "flush",
+          "windows",
+          "shared-receives",
+          "acks",
+          "ack-timeout-times",
+          "credits",
+          "reserved-opcodes",
+          "ud-too-long",
+          "ud-over-mtu",
+          "vlan",
+          "uc-unfinished",
+          "cm-mra",
+          "cm-duplicate",
+          "cm-data",
+          "cm-no-rtu",
+          "cm-timers",
+          "cm-retries",
+          "cm-lap",
+          "asides");
+
   private static final Pattern PARAMETER = Pattern.compile("[?&]([^=]+)=");
 
   private Variants() {}
@@ -96,10 +123,24 @@ final class Variants {
 
     /// Whether it differs from the default device of its kind only in its management.
     boolean isOfManagement() {
+      return areAll(OF_MANAGEMENT);
+    }
+
+    /// Whether it differs from the default device of its kind only in its transport.
+    boolean isOfTransport() {
+      return areAll(OF_TRANSPORT);
+    }
+
+    private boolean areAll(Set<String> parameters) {
       return PARAMETER
           .matcher(uri)
           .results()
-          .allMatch(parameter -> OF_MANAGEMENT.contains(parameter.group(1)));
+          .allMatch(parameter -> parameters.contains(parameter.group(1)));
+    }
+
+    /// Whether it is a manager with the parameters of another variant, an adapter.
+    boolean isAdapterToo() {
+      return uri.startsWith(MANAGER) && END_PORTS.contains(uri.substring(MANAGER.length()));
     }
   }
 

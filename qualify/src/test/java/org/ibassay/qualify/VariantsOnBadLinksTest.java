@@ -71,7 +71,7 @@ final class VariantsOnBadLinksTest {
 
   @Test
   void atOnePercentAllButOneInAHundredPass() {
-    List<Link> links = links("loss=0.01", SEEDS, 4);
+    List<Link> links = links("loss=0.01", SEEDS, 2);
     Map<String, List<String>> others = others(links, Timing.DEFAULT);
     if (SEEDS > 0) {
       assertThat(others.values())
@@ -98,7 +98,7 @@ final class VariantsOnBadLinksTest {
   void howeverBadTheLinkNothingFails() {
     SplittableRandom random = new SplittableRandom(DRAW);
     List<Link> links =
-        links("", (SEEDS + 19) / 20, 4).stream()
+        links("", (SEEDS + 19) / 20, 2).stream()
             .map(link -> new Link(link.device, anyWay(random), link.seed))
             .toList();
     others(links, Timing.DEFAULT);
