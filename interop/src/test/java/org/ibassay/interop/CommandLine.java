@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -45,6 +46,9 @@ final class CommandLine {
     try {
       Files.createDirectories(DIRECTORY);
       Path made = DIRECTORY.resolve("ibassay.aot");
+      if (isCurrent(made)) {
+        return Optional.of(made);
+      }
       Files.deleteIfExists(made);
       Stream<String> out = Stream.of("--out", DIRECTORY.resolve("training").toString());
       Processes.run(
@@ -58,5 +62,21 @@ final class CommandLine {
       Thread.currentThread().interrupt();
       return Optional.empty();
     }
+  }
+
+  /// Whether there is a cache of these modules: a build starts two virtual machines for the tests.
+  private static boolean isCurrent(Path made) throws IOException {
+    if (!Files.exists(made)) {
+      return false;
+    }
+    FileTime time = Files.getLastModifiedTime(made);
+    try (Stream<Path> modules = Files.list(Path.of(System.getProperty("ibassay.app")))) {
+      for (Path module : modules.toList()) {
+        if (Files.getLastModifiedTime(module).compareTo(time) > 0) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 }
