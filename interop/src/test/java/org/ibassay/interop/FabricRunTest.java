@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
   "perfquery",
   Umad2Sim.LIBRARY
 })
+@Order(6)
 class FabricRunTest {
   private static final String TREE = "sim:fabric?fat-tree=4";
   private static final String PORT = "umad:ibsim0/1";

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.ibassay.peers.RequiresPeer;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -20,6 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// The capture of a run of every test on every simulated device, as displayed by tshark.
 @RequiresPeer("tshark")
+@Order(6)
 final class RunCaptureTest {
   /// Packets that the runner itself sends.
   private static final String RUNNER = "ibassay: ";

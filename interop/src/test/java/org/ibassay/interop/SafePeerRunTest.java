@@ -6,12 +6,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// The packets of `run --safe` in tshark's output of the capture: no Sets, and no M_Key.
 @RequiresPeer({"ibsim", "tshark", "smpquery", Umad2Sim.LIBRARY, "libibumad.so.3"})
+@Order(7)
 final class SafePeerRunTest {
   private static final String METHOD = "infiniband.mad.method";
   private static final String CLASS = "infiniband.mad.mgmtclass";

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.ibassay.peers.RequiresPeer;
 import org.ibassay.wire.attribute.Attribute;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
   "saquery",
   Umad2Sim.LIBRARY
 })
+@Order(7)
 class SimOpenSmTest {
   private static final String ONLY_ON_REQUEST = "sweep_interval 0\n";
   private static final String EVERY_SECOND = "sweep_interval 1\n";

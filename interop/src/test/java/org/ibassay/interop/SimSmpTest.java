@@ -16,6 +16,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Smp;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// `smpdump` and `smpquery` on simulated devices show the device's values.
 @RequiresPeer({"smpquery", "smpdump", Umad2Sim.LIBRARY})
+@Order(7)
 class SimSmpTest {
   private static final String TO_DUT = "0,1";
   private static final int SWITCH = 2;
