@@ -293,23 +293,19 @@ final class ObservedCm {
     }
     Sent before = dialog.dreq(one.from());
     if (before != null && again.isSame(before, one, Rule.CM_DREQ_AGAIN)) {
-      again.later(before, one, Rule.CM_DREQ_ENDS);
-      Sent req = dialog.req;
-      if (req != null && dialog.isActive(one.from())) {
-        again.early(
-            before, one, Rule.CM_DREQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, req);
-      }
-      before.times++;
-      before.lastNanos = one.seen().nanos;
+      again.disconnecting(before, one, dialog);
       return;
     }
     if (dialog.req != null && dialog.rep != null && !dialog.isEnding()) {
       losses.cause();
       long qpn = dialog.qpn(!dialog.isActive(one.from()));
-      boolean isRight =
-          ObservedDialogs.isSame(own, peers)
-              && one.message().get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
+      boolean isForQp = one.message().get(DisconnectRequest.REMOTE_QPN_EECN) == qpn;
+      boolean isRight = isForQp && ObservedDialogs.isSame(own, peers);
       one.check(Rule.CM_DREQ_IDS, isRight, "ids of the connection, and Remote QPN 0x%x", qpn);
+      if (!isForQp) {
+        dialogs.ignorable(one);
+        return;
+      }
     } else if (own != null && peers == null && dialog.isEnding()) {
       dialog = dialogs.begin(one, local, remote);
     }

@@ -126,6 +126,12 @@ final class ObservedDialogs {
 
   void unended(CmCase dreq, ObservedDialog dialog) {
     ending.put(new Name(dreq.from(), dreq.tid()), dialog);
+    ignorable(dreq);
+  }
+
+  /// Records a DREQ for another QP than that of its connection, which its receiver may ignore or
+  /// answer.
+  void ignorable(CmCase dreq) {
     named.add(new Name(dreq.from(), both(dreq.message(), false)));
   }
 

@@ -75,6 +75,17 @@ final class ObservedRepetitions {
     }
   }
 
+  /// Handles a DREQ that was sent before.
+  void disconnecting(Sent before, CmCase now, ObservedDialog dialog) {
+    later(before, now, Rule.CM_DREQ_ENDS);
+    Sent req = dialog.req;
+    if (req != null && dialog.isActive(now.from())) {
+      early(before, now, Rule.CM_DREQ_EARLY, ConnectRequest.REMOTE_CM_RESPONSE_TIMEOUT, req);
+    }
+    before.times++;
+    before.lastNanos = now.seen().nanos;
+  }
+
   /// @param request specifies the time to wait
   void early(Sent before, CmCase now, Rule rule, Field timeout, Sent request) {
     if (before.lastNanos == 0 || now.seen().nanos == 0) {

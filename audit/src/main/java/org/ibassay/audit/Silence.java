@@ -51,6 +51,7 @@ final class Silence {
         && !requester.gapReported
         && requester.holes.isEmpty()
         && request.stretch != 0
+        && request.rnrNanos <= request.lastNanos // an RNR NAK is a response
         && (request.ackRequested || !request.isPlain());
   }
 

@@ -5,6 +5,7 @@ import static org.ibassay.suite.Reading.CM_DATA_FOR_RTU;
 import static org.ibassay.suite.Reading.CM_EARLY_TIMERS;
 import static org.ibassay.suite.Reading.CM_NO_REP;
 import static org.ibassay.suite.Reading.CM_NO_RTU;
+import static org.ibassay.suite.Reading.CM_OTHER_QP;
 import static org.ibassay.suite.Reading.DEFAULT_PORTS_ABSENT;
 import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
 import static org.ibassay.suite.Reading.LFT_BEYOND_CAP;
@@ -124,6 +125,7 @@ final class VariantReadings {
           rule("cm-no-rtu", CM_NO_RTU, "reject:reason-4", "silent:silence"),
           rule("cm-no-rtu", CM_NO_REP, "reject:reason-4", "silent:silence"),
           rule("cm-data", CM_DATA_FOR_RTU, "establishes:established", "ignored:repeated"),
+          rule("cm-other-qp", CM_OTHER_QP, "silent:silence", "drep:drep"),
           rule("cm-lap", CM_ALTERNATE_PATH, "load:loaded", "refuse:refused"),
           rule(
               "rmpp",

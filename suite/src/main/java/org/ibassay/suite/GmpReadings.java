@@ -4,6 +4,13 @@ import java.util.List;
 
 /// The texts of readings of general management.
 final class GmpReadings {
+  static final Text CM_EARLY_TIMERS =
+      of(
+          "12.6.5",
+          "times of communication management, 4.096 us * 2^n",
+          way("exact", "no less than that", "none known"),
+          way("early", "up to 5 % less", "Linux at times, which takes 2^(n - 8) ms and rounds up"));
+
   static final Text CM_NO_RTU =
       of(
           "12.9.8",
@@ -31,6 +38,13 @@ final class GmpReadings {
           "response to RTU or MRA of a nonexistent connection",
           way("silence", "none", "Linux"),
           way("reason-6", "REJ, invalid Communication ID", "none known"));
+
+  static final Text CM_OTHER_QP =
+      of(
+          "12.6.10",
+          "response to DREQ with the Communication IDs of a connection and another Remote QPN",
+          way("silence", "none", "Linux, illumos"),
+          way("drep", "DREP, as for an unknown connection", "OpenIB for Windows"));
 
   static final Text CM_ALTERNATE_PATH =
       of(

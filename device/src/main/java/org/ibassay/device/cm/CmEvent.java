@@ -10,6 +10,8 @@ public enum CmEvent {
   REJ,
   MRA,
   DREQ,
+  /// DREQ for another QP than that of the connection.
+  DREQ_OF_OTHER_QP,
   DREP,
   LAP,
   /// A packet for the connection's QP.

@@ -34,6 +34,8 @@ record CmRules(Variant variant, boolean isNative) {
       case MRA -> state == REP_SENT || state == REQ_SENT ? CmReaction.WAIT : CmReaction.NOTHING;
       case REJ -> state == NONE || state == TIME_WAIT ? CmReaction.NOTHING : CmReaction.ABANDON;
       case DREQ -> CmReaction.DISCONNECT;
+      case DREQ_OF_OTHER_QP ->
+          variant.is(SimParameter.CM_OTHER_QP) ? CmReaction.DREP_ONLY : CmReaction.NOTHING;
       case DREP -> state == ConnectionState.DREQ_SENT ? CmReaction.ABANDON : CmReaction.NOTHING;
       case LAP ->
           isNative && (state == ESTABLISHED || (state == NONE && variant.is(SimParameter.CM_LAP)))

@@ -8,6 +8,7 @@ import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.cm.CmMessage;
+import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.mad.MadHeader;
 
 /// The seams of communication management. The defaults conform.
@@ -35,6 +36,17 @@ public final class CmSeams {
 
   /// Whether a message belongs to a connection.
   public final Decision<MatchRule> matches = new Decision<>(CmSeams::isOf);
+
+  /// Compares the QP that a DREQ is for.
+  @FunctionalInterface
+  public interface QpnRule {
+    /// @param qpn of the connection that has the Communication IDs of the DREQ
+    boolean of(CmMessage dreq, int qpn);
+  }
+
+  /// Whether a DREQ is for the QP of its connection.
+  public final Decision<QpnRule> isForQp =
+      new Decision<>((dreq, qpn) -> dreq.get(DisconnectRequest.REMOTE_QPN_EECN) == qpn);
 
   /// Picks a reaction.
   @FunctionalInterface

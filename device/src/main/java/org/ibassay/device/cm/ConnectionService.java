@@ -100,8 +100,15 @@ public final class ConnectionService implements Connector {
     } else {
       EVENTS.entrySet().stream()
           .filter(kind -> message.is(kind.getKey()))
-          .forEach(kind -> happen(connectionOf(message), kind.getValue(), message, from));
+          .forEach(kind -> happen(kind.getValue(), message, from));
     }
+  }
+
+  private void happen(CmEvent event, CmMessage message, PortAddress from) {
+    CmConnection known = connectionOf(message);
+    boolean isOfOther =
+        event == CmEvent.DREQ && known != null && !seams.isForQp.part().of(message, known.qpn());
+    happen(known, isOfOther ? CmEvent.DREQ_OF_OTHER_QP : event, message, from);
   }
 
   private @Nullable CmConnection connectionOf(CmMessage message) {

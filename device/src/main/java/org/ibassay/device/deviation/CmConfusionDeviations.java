@@ -20,6 +20,7 @@ import org.ibassay.wire.mad.MadHeader;
 /// Deviations of communication management that confuses connections with each other.
 final class CmConfusionDeviations {
   private static final long LOW_31 = 0x7FFF_FFFFL;
+  private static final long LOW_12 = 0xFFF;
   private static final int PORT_MTU = 4096;
 
   private CmConfusionDeviations() {}
@@ -70,6 +71,16 @@ final class CmConfusionDeviations {
                         && under.test(message);
                   });
             }),
+        ofQp("dreq-qp-not-checked", "whatever its Remote QPN is", (_, _) -> true),
+        ofQp(
+            "dreq-qp-low-half",
+            "with another Remote QPN whose lower 12 bits are those of the connection",
+            (asked, qpn) -> ((asked ^ qpn) & LOW_12) == 0),
+        ofQp(
+            "dreq-qp-high-half",
+            "with another Remote QPN whose upper 12 bits are those of the connection",
+            (asked, qpn) -> ((asked ^ qpn) & ~LOW_12) == 0),
+        ofQp("dreq-qp-0-of-any", "with Remote QPN 0", (asked, qpn) -> asked == 0 || asked == qpn),
         deviation(
             "path-mtu-of-first",
             "uses the path MTU of the first REQ for all connections",
@@ -88,6 +99,21 @@ final class CmConfusionDeviations {
             right -> right.withPathMtu(PORT_MTU)),
         ofFirst("responder-resources-of-first", ConnectReply.RESPONDER_RESOURCES),
         ofFirst("initiator-depth-of-first", ConnectReply.INITIATOR_DEPTH));
+  }
+
+  private static DeviationSpec ofQp(String name, String which, LongBiPredicate isForQp) {
+    return deviation(
+        name,
+        "ends a connection at a DREQ " + which,
+        seams ->
+            seams.isForQp.depart(_ ->
+                (dreq, qpn) -> isForQp.test(dreq.get(DisconnectRequest.REMOTE_QPN_EECN), qpn)));
+  }
+
+  /// Compares the QPN of a DREQ with that of its connection.
+  @FunctionalInterface
+  private interface LongBiPredicate {
+    boolean test(long asked, long qpn);
   }
 
   private static DeviationSpec ofFirst(String name, Field field) {

@@ -3,6 +3,7 @@ package org.ibassay.device.deviation;
 import static org.ibassay.device.cm.CmEvent.DATA;
 import static org.ibassay.device.cm.CmEvent.DREP;
 import static org.ibassay.device.cm.CmEvent.DREQ;
+import static org.ibassay.device.cm.CmEvent.DREQ_OF_OTHER_QP;
 import static org.ibassay.device.cm.CmEvent.LAP;
 import static org.ibassay.device.cm.CmEvent.MRA;
 import static org.ibassay.device.cm.CmEvent.NO_ANSWER;
@@ -109,6 +110,14 @@ final class CmStateDeviations {
             .is("qp-serves-after-drep", "keeps the QP operational after DREP"),
         in(ESTABLISHED, DREQ, DISCONNECT_WITHOUT_QP)
             .is("qp-serves-in-time-wait", "closes a connection, but not its QP"),
+        in(ESTABLISHED, DREQ_OF_OTHER_QP, REFUSE)
+            .is("dreq-of-other-qp-rejected", "answers a DREQ for another QP with REJ"),
+        in(ESTABLISHED, DREQ_OF_OTHER_QP, REPEAT_RTU)
+            .is("dreq-of-other-qp-answered", "answers a DREQ for another QP with RTU"),
+        in(ESTABLISHED, DREQ_OF_OTHER_QP, DISCONNECT_WITHOUT_QP)
+            .is(
+                "dreq-of-other-qp-forgets",
+                "forgets a connection, but not its QP, at a DREQ for another QP"),
         in(NONE, RTU, DREP_ONLY)
             .is(
                 "rtu-of-unknown-answered",

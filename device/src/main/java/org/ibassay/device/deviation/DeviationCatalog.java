@@ -85,6 +85,7 @@ public final class DeviationCatalog {
               RcResponseDeviations.all(),
               RcSequenceDeviations.all(),
               RcSurplusDeviations.all(),
+              RcWidthDeviations.all(),
               RandomTableDeviations.all(),
               RandomRecordDeviations.all(),
               RecordDeviations.all(),

@@ -143,7 +143,8 @@ final class RcHazardDeviations {
         "duplicate-silent-in-" + name,
         "does not answer repeated requests while it waits for " + what,
         seams ->
-            seams.again.repeatsWhile.depart(under -> now -> now != awaited && under.test(now)));
+            seams.again.repeatsWhile.depart(
+                under -> (now, operation) -> now != awaited && under.test(now, operation)));
   }
 
   private static DeviationSpec occupies(String name, String what, Predicate<Operation> which) {

@@ -125,7 +125,8 @@ public final class RepeatSeams {
   }
 
   /// Whether a duplicate request is answered, from what the responder is waiting for.
-  public final Decision<Predicate<Awaited>> repeatsWhile = new Decision<>(_ -> true);
+  public final Decision<BiPredicate<Awaited, Operation>> repeatsWhile =
+      new Decision<>((_, _) -> true);
 
   /// Whether a duplicate request counts as outstanding forever.
   public final Decision<Predicate<Operation>> repeatOccupies = new Decision<>(_ -> false);

@@ -262,7 +262,7 @@ final class Responder {
   /// is dropped.
   private void repeat(TransportPacket request, int psn) {
     OpCode opCode = request.opCode().orElse(null);
-    if (opCode == null || !seams.again.repeatsWhile.part().test(awaited())) {
+    if (opCode == null || !seams.again.repeatsWhile.part().test(awaited(), opCode.operation())) {
       return;
     }
     if (qp.receives().isEmpty() && seams.again.repeatNeedsReceive.part().test(opCode.operation())) {

@@ -276,8 +276,7 @@ public enum SimParameter {
       "keep|end"),
   UD_OVER_MTU(
       "ud-over-mtu",
-      "what becomes of a datagram to be sent that is longer than the MTU: it completes, or is"
-          + " refused",
+      "what becomes of a datagram to be sent that is longer than the MTU",
       Set.of(CA),
       "complete|refuse"),
   VLAN("vlan", "VLAN of RoCE frames; 0: none", Set.of(CA), 0, 4094),
@@ -311,6 +310,7 @@ public enum SimParameter {
       "whether REJ is sent when RTU or the answer to REQ stays away, or nothing",
       Set.of(CA),
       "reject|silent"),
+  CM_OTHER_QP("cm-other-qp", "response to a DREQ for another QP", Set.of(CA), "silent|drep"),
   CM_TIMERS(
       "cm-timers",
       "whether times of communication management are exact, or early as those of Linux",

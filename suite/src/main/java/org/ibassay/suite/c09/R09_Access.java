@@ -3,7 +3,9 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.DutResponder.LEAD;
+import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
 import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
 
 import java.util.LinkedHashMap;
@@ -14,12 +16,15 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
+import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # A request without the right to a memory region neither reads nor writes it
 ///
@@ -56,6 +61,12 @@ import org.ibassay.wire.packet.Reth;
 ///   a wait, an RDMA WRITE with a wrong R_Key. Receive the response to the request: OpCode, PSN,
 ///   ACK, and MSN 1; then receive a remote access error NAK with the PSN of the WRITE and MSN 1.
 ///   [ia-r09-access#04]
+/// - 8: Open a connection; register memory. Send a READ of two packets, the second of which lies
+///   after the region; receive a remote access error NAK with its PSN; or READ response First, and
+///   the NAK with the next PSN. [ia-r09-access#01]
+/// - 9: Open a connection; register 12 bytes of memory. Send a FetchAdd to the ninth byte on;
+///   receive a remote access error NAK with its PSN and MSN 0. [ia-r09-access#01]
+/// - 10: Verify that the memory is unchanged. [ia-r09-access#02]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.WRITES, Ability.RENEWAL},
@@ -81,6 +92,12 @@ public final class R09_Access extends TransportTest {
       if (!kind.mayBeCoalesced() && kind.isServedBy(dut())) {
         carryOutOnce("after " + kind, () -> after(kind));
       }
+    }
+    if (RequestKind.READ.isServedBy(dut())) {
+      carryOutOnce("READ, a packet past the end", this::readAcrossEnd);
+    }
+    if (RequestKind.FETCHADD.isServedBy(dut())) {
+      carryOutOnce("atomic, half past the end", this::addAcrossEnd);
     }
     return log().allPassed();
   }
@@ -153,5 +170,33 @@ public final class R09_Access extends TransportTest {
     transportTxPacket(writeAt(region, 0).set(Reth.R_KEY, ~region.rkey()), next);
     responder.verifyResponse(first, psn, 1);
     responder.verifyNak(REMOTE_ACCESS_ERROR, next, 1);
+  }
+
+  private void readAcrossEnd() throws TestException {
+    step("8");
+    MemoryRegion region = memory().register();
+    int pmtu = cc().pmtu();
+    int psn = cc().startPsn();
+    PacketOut read = PacketOut.read(region, 2L * pmtu);
+    transportTxPacket(read.set(Reth.VA, region.address() + region.bytes() - pmtu), psn);
+    PacketIn first = packets().peek(psn);
+    boolean isBegun = first != null && first.is(RC_RDMA_READ_RESP_FIRST);
+    if (isBegun) {
+      packets().receive(RC_RDMA_READ_RESP_FIRST, psn);
+    }
+    int refused = isBegun ? Psn.next(psn) : psn;
+    PacketIn nak = packets().receive(RC_ACK, refused, new Nak(REMOTE_ACCESS_ERROR).toString());
+    checks().verifyNak(nak, REMOTE_ACCESS_ERROR);
+    checks().verifyPsn(nak, refused);
+  }
+
+  private void addAcrossEnd() throws TestException {
+    step("9");
+    int bytes = Long.BYTES + Integer.BYTES;
+    MemoryRegion region = memory().register(AccessRights.ALL, bytes);
+    transportTxPacket(addAt(region, Long.BYTES), cc().startPsn());
+    responder.verifyNak(REMOTE_ACCESS_ERROR, cc().startPsn(), 0);
+    step("10");
+    memory().verify(region, 0, new byte[bytes]);
   }
 }

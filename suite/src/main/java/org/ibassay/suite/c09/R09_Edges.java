@@ -2,6 +2,7 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.c09.MessageOpCodes.READ_RESPONSES;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
@@ -18,6 +19,7 @@ import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Part;
 import org.ibassay.suite.Td;
@@ -39,7 +41,8 @@ import org.ibassay.wire.packet.Reth;
 /// A region of odd length is written as a whole and at its last byte, and an atomic operates on the
 /// last 8 bytes of another. The byte after the last one is not part of the region. SENDs fill
 /// receives of odd length to the last byte. SENDs and RDMA WRITEs of lengths that need pad leave
-/// the bytes next to their data unchanged, and one of each is longer than 65,536 bytes.
+/// the bytes next to their data unchanged, and one of each, and a READ, is longer than 65,536
+/// bytes.
 ///
 /// ## Notes
 ///
@@ -75,6 +78,9 @@ import org.ibassay.wire.packet.Reth;
 /// - 11: For RDMA WRITE and READ: open a connection; register memory as in step 1. Send a request
 ///   for the byte after the last one; receive a remote access error NAK with its PSN and MSN 0.
 ///   [ia-r09-edges#04]
+/// - 12: Open a connection; register and fill 65,536 bytes, a packet, and one byte; READ all of it;
+///   receive the response: OpCode, PSN, and MSN 1 of each packet. [ia-r09-edges#01]
+/// - 13: Verify that each packet carries the bytes of its position. [ia-r09-edges#02]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.NEW_QPS, Ability.RECEIVES},
@@ -104,6 +110,9 @@ public final class R09_Edges extends TransportTest {
     }
     carryOutOnce("WRITE after the end", () -> afterEnd(r -> PacketOut.write(r, new byte[1])));
     carryOutOnce("READ after the end", () -> afterEnd(r -> PacketOut.read(r, 1)));
+    if (RequestKind.READ.isServedBy(dut())) {
+      carryOutOnce("long READ", new Fresh(this::readBeyond64K));
+    }
     return log().allPassed();
   }
 
@@ -216,6 +225,23 @@ public final class R09_Edges extends TransportTest {
       verifyCompleted(bytes);
     }
     memory().verify(region, 0, pattern(bytes));
+  }
+
+  private void readBeyond64K() throws TestException {
+    byte[] data = pattern(LONG + cc().pmtu() + 1);
+    MemoryRegion region = memory().register(AccessRights.ALL, data.length);
+    memory().fill(region, data);
+    step("12");
+    transportTxPacket(PacketOut.read(region, data.length), psn);
+    int count = cc().packets(data.length);
+    for (int i = 0; i < count; i++) {
+      step("12");
+      packets().throwIfGap(psn);
+      PacketIn part = responder.verifyResponsePacket(READ_RESPONSES.of(i, count), psn, 1);
+      step("13");
+      checks().verifyPayload(part, cc().part(data, i));
+      psn = Psn.next(psn);
+    }
   }
 
   private void afterEnd(Function<MemoryRegion, PacketOut> request) throws TestException {

@@ -10,6 +10,7 @@ import static org.ibassay.suite.c09.MessageOpCodes.WRITES;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.ibassay.link.upper.Ability;
@@ -38,9 +39,10 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-long-messages#01, ia-r09-long-messages#02, ia-r09-long-messages#03
 ///
-/// The DUT sends a SEND and an RDMA WRITE of 17 packets from an odd address, and reads as much to
-/// an odd address. Each packet carries the bytes of its position. Each byte of the READ is stored
-/// at its address, and no other byte changes. Finally, one acknowledge covers four WRITEs.
+/// The DUT sends SENDs and RDMA WRITEs of 17 packets and of more than 65,536 bytes from an odd
+/// address, and reads as much to an odd address. Each packet carries the bytes of its position.
+/// Each byte of the READ is stored at its address, and no other byte changes. Finally, one
+/// acknowledge covers four WRITEs.
 ///
 /// ## Notes
 ///
@@ -53,14 +55,14 @@ import org.ibassay.wire.packet.Psn;
 /// ## Procedure
 ///
 /// - 1: For SEND and RDMA WRITE: open a connection, have the DUT execute one WRITE, and register
-///   memory that the DUT's host fills. The DUT posts a request for 17 packets less 2 bytes, from
-///   the fourth byte on.
+///   memory that the DUT's host fills. The DUT posts a request for 17 packets less 2 bytes, or for
+///   65,536 bytes, a packet, and one byte, from the fourth byte on.
 /// - 2: Receive its packets: OpCode, PSN, and payload of each; in the first packet of a WRITE, VA,
 ///   R_Key, and DMALen. Acknowledge those that request it. [ia-r09-long-messages#01]
 /// - 3: Send an ACK for the last packet; verify that the request completes with success.
 ///   [ia-r09-long-messages#01]
-/// - 4: On a separate connection, the DUT posts an RDMA READ of that length; receive it: PSN, VA,
-///   R_Key, and DMALen; send 17 responses; verify that it completes with success.
+/// - 4: On a separate connection, the DUT posts an RDMA READ of each of these lengths; receive it:
+///   PSN, VA, R_Key, and DMALen; send the responses; verify that it completes with success.
 ///   [ia-r09-long-messages#02]
 /// - 5: Verify that the memory holds the data from its fourth byte on, and is unchanged before and
 ///   after it. [ia-r09-long-messages#02]
@@ -70,28 +72,30 @@ import org.ibassay.wire.packet.Psn;
 public final class R09_LongMessages extends TransportTest {
   private static final int PACKETS = 17;
   private static final int ODD = 3;
+  private static final int LONG = 1 << 16;
   private static final int WRITES_AT_ONCE = 4;
 
   private final DutRequester requester = new DutRequester(tt());
 
   @Override
   public boolean execute() throws TestException {
-    carryOutCase("SEND", () -> sent(RequestKind.SEND));
-    carryOutCase("WRITE", () -> sent(RequestKind.WRITE));
-    carryOutCase("READ", this::read);
+    int several = PACKETS * dut().pathMtu() - 2;
+    carryOutCase("SEND", () -> sent(RequestKind.SEND, several));
+    carryOutCase("WRITE", () -> sent(RequestKind.WRITE, several));
+    carryOutCase("READ", () -> read(several));
     carryOutCase("four WRITEs", this::acknowledgedAtOnce);
+    int many = LONG + dut().pathMtu() + 1;
+    carryOutOnce("long SEND", () -> sent(RequestKind.SEND, many));
+    carryOutOnce("long WRITE", () -> sent(RequestKind.WRITE, many));
+    carryOutOnce("long READ", () -> read(many));
     return log().allPassed();
-  }
-
-  private int bytes() {
-    return PACKETS * cc().pmtu() - 2;
   }
 
   /// Registers memory with bytes before and after the part that the request accesses.
   private Buffer register(byte[] content) throws TestException {
     MemoryRegion region = memory().register(AccessRights.LOCAL, content.length);
     memory().fill(region, content);
-    return region.slice(ODD, bytes());
+    return region.slice(ODD, content.length - 2 * ODD);
   }
 
   private int begin() throws TestException {
@@ -100,10 +104,10 @@ public final class R09_LongMessages extends TransportTest {
     return cc().psn(1);
   }
 
-  private void sent(RequestKind kind) throws TestException {
+  private void sent(RequestKind kind, int bytes) throws TestException {
     step("1");
     int psn = begin();
-    byte[] content = pattern(bytes() + 2 * ODD);
+    byte[] content = pattern(bytes + 2 * ODD);
     Buffer local = register(content);
     boolean isSend = kind == RequestKind.SEND;
     work()
@@ -112,41 +116,37 @@ public final class R09_LongMessages extends TransportTest {
                 ? new SendRequest.Send(1, local)
                 : new SendRequest.Write(1, local, TT_ADDRESS, TT_RKEY));
     step("2");
-    byte[] data = partOf(content);
-    for (int i = 0; i < PACKETS; i++) {
+    byte[] data = Arrays.copyOfRange(content, ODD, ODD + bytes);
+    int count = cc().packets(bytes);
+    for (int i = 0; i < count; i++) {
       int at = Psn.add(psn, i);
       packets().throwIfGap(at);
-      PacketIn packetIn = expect((isSend ? SENDS : WRITES).of(i, PACKETS), at);
+      PacketIn packetIn = expect((isSend ? SENDS : WRITES).of(i, count), at);
       checks().verifyPayload(packetIn, cc().part(data, i));
       if (packetIn.has(Header.RETH)) {
         checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, data.length);
       }
-      if (i < PACKETS - 1 && packetIn.get(Header.BTH, Bth.A) == 1) {
+      if (i < count - 1 && packetIn.get(Header.BTH, Bth.A) == 1) {
         requester.acknowledge(at, 1);
       }
     }
     step("3");
-    requester.acknowledge(Psn.add(psn, PACKETS - 1), 2);
+    requester.acknowledge(Psn.add(psn, count - 1), 2);
     work().verifyEnded(work().pollSends(1), List.of(Ended.well(1)));
   }
 
-  private byte[] partOf(byte[] content) {
-    byte[] data = new byte[bytes()];
-    System.arraycopy(content, ODD, data, 0, data.length);
-    return data;
-  }
-
-  private void read() throws TestException {
+  private void read(int bytes) throws TestException {
     step("4");
     int psn = begin();
-    byte[] content = new byte[bytes() + 2 * ODD];
+    byte[] content = new byte[bytes + 2 * ODD];
     Buffer local = register(content);
     work().post(new SendRequest.Read(1, local, TT_ADDRESS, TT_RKEY));
     PacketIn request = expect(RC_RDMA_READ_REQ, psn);
-    checks().verifyReth(request, TT_ADDRESS, TT_RKEY, bytes());
-    byte[] data = pattern(bytes());
-    for (int i = 0; i < PACKETS; i++) {
-      OpCode opCode = READ_RESPONSES.of(i, PACKETS);
+    checks().verifyReth(request, TT_ADDRESS, TT_RKEY, bytes);
+    byte[] data = pattern(bytes);
+    int count = cc().packets(bytes);
+    for (int i = 0; i < count; i++) {
+      OpCode opCode = READ_RESPONSES.of(i, count);
       PacketOut response = PacketOut.of(opCode).payload(cc().part(data, i));
       boolean hasAeth = opCode.headers().contains(Header.AETH);
       packets().send(hasAeth ? response.ack(2) : response, Psn.add(psn, i));

@@ -5,6 +5,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.MessageOpCodes.READ_RESPONSES;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.upper.Ability;
@@ -32,15 +33,18 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-message-lengths#01, ia-r09-message-lengths#02, ia-r09-message-lengths#03
 ///
-/// The tester sends SENDs, RDMA WRITEs, and READs of 0 to 5 bytes and of about one, two, and three
-/// PMTU. Every byte is delivered, no byte after the message changes, and READ responses have the
-/// OpCodes and the pad count that their length requires. READs reach up to the last byte of their
-/// region.
+/// The tester sends SENDs, RDMA WRITEs, and READs of 0 to 5 bytes, of 32 lengths up to 132 bytes,
+/// and of about one, two, and three PMTU. Every byte is delivered, no byte after the message
+/// changes, and READ responses have the OpCodes and the pad count that their length requires. READs
+/// reach up to the last byte of their region.
 ///
 /// ## Notes
 ///
 /// - This test is the suite's own. Each kind of request uses a separate connection, on which the
 ///   messages get longer.
+/// - Of the 32 lengths, each needs one word more than the one before, so that packets end at each
+///   word of 64 bytes, twice and with different pads: data paths that are 64 bytes wide or less
+///   treat the end of a packet differently by its position.
 /// - Each packet requests an acknowledge and is sent after the previous one is acknowledged.
 /// - Where only the tester can access the DUT's memory, it reads back what a WRITE has stored, and
 ///   writes what a READ is to return.
@@ -74,6 +78,9 @@ public final class R09_MessageLengths extends TransportTest {
   /// Bytes after a message that are checked.
   private static final int AFTER = 8;
 
+  /// Words of a data path of 64 bytes.
+  private static final int WORDS = 16;
+
   private final DutResponder responder = new DutResponder(tt());
 
   private int psn;
@@ -97,7 +104,13 @@ public final class R09_MessageLengths extends TransportTest {
   /// Returns the lengths in ascending order, so that the bytes after a message were never written.
   private List<Integer> lengths() {
     int pmtu = cc().pmtu();
-    return List.of(0, 1, 2, 3, 5, pmtu - 1, pmtu, pmtu + 1, 2 * pmtu + 2, 3 * pmtu - 1);
+    List<Integer> lengths = new ArrayList<>(List.of(0, 1, 2, 3, 5));
+    for (int words = 2; words < 2 + 2 * WORDS; words++) {
+      int pad = (words + words / WORDS) % Integer.BYTES;
+      lengths.add(words * Integer.BYTES - pad);
+    }
+    lengths.addAll(List.of(pmtu - 1, pmtu, pmtu + 1, 2 * pmtu + 2, 3 * pmtu - 1));
+    return lengths;
   }
 
   private void procedure(RequestKind kind) throws TestException {

@@ -47,6 +47,12 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: Receive its ACK: PSN, and an MSN that counts one more; verify that the data is in memory.
 ///   [ia-r09-psn-gap#03]
 /// - 8: Close the connection.
+/// - 9: For READ and each atomic: open a connection; register memory. Send the request; receive its
+///   response. Send an RDMA WRITE with the PSN after the expected one; receive a PSN sequence error
+///   NAK, as in step 3. [ia-r09-psn-gap#01]
+/// - 10: Send the request again; receive its response again: OpCode and PSN. Send the WRITE after
+///   the gap again; verify that no packet is received. [ia-r09-psn-gap#02, ia-r09-psn-gap#04]
+/// - 11: Send the WRITE with the expected PSN; receive its ACK: PSN and MSN 2. [ia-r09-psn-gap#03]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_PsnGap extends TransportTest {
   private static final int NEAR = 16;
@@ -57,6 +63,11 @@ public final class R09_PsnGap extends TransportTest {
   public boolean execute() throws TestException {
     carryOutCase("first", () -> procedure(0));
     carryOutCase("in the middle", () -> procedure(before()));
+    for (RequestKind kind : RequestKind.values()) {
+      if (!kind.mayBeCoalesced() && kind.isServedBy(dut())) {
+        carryOutOnce("after " + kind, () -> after(kind));
+      }
+    }
     return log().allPassed();
   }
 
@@ -91,5 +102,25 @@ public final class R09_PsnGap extends TransportTest {
     responder.verifyResponse(RequestKind.WRITE, psn, before + 1);
     memory().verify(region, 0, pattern(cc().pmtu()));
     step("8");
+  }
+
+  private void after(RequestKind earlier) throws TestException {
+    step("9");
+    memory().register();
+    int first = cc().startPsn();
+    transportTxPacket(responder.request(earlier), first);
+    responder.verifyResponse(earlier, first, 1);
+    int psn = DutResponder.after(first, earlier);
+    PacketOut write = responder.request(RequestKind.WRITE);
+    transportTxPacket(write, Psn.next(psn));
+    responder.verifyNak(PSN_SEQUENCE_ERROR, psn, 1);
+    step("10");
+    transportTxPacket(responder.request(earlier), first);
+    responder.receiveResponse(earlier, first);
+    transportTxPacket(write, Psn.next(psn));
+    packets().verifySilence(psn);
+    step("11");
+    transportTxPacket(write, psn);
+    responder.verifyResponse(RequestKind.WRITE, psn, 2);
   }
 }

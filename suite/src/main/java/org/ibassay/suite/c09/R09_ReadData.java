@@ -4,6 +4,7 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.MessageOpCodes.READ_RESPONSES;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.upper.Ability;
@@ -28,9 +29,10 @@ import org.ibassay.wire.packet.Reth;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-read-data#01, ia-r09-read-data#02
 ///
-/// The tester reads parts of a region in which adjacent bytes rarely repeat: from odd addresses,
-/// across packet and page boundaries, and of up to 20 packets. It then repeats a READ of five
-/// packets, as a whole and from later packets on, and the DUT returns the same bytes.
+/// The tester reads parts of a region in which adjacent bytes rarely repeat: up to 128 bytes from
+/// each offset within 64 bytes, and from odd addresses, across packet and page boundaries, and of
+/// up to 20 packets. It then repeats a READ of five packets, as a whole and from later packets on,
+/// and the DUT returns the same bytes.
 ///
 /// ## Notes
 ///
@@ -62,6 +64,15 @@ public final class R09_ReadData extends TransportTest {
   private static final int MOST_PACKETS = 20;
   private static final int REPEATED = 5;
   private static final int ODD = 3;
+
+  /// READs from each offset of a data path of 64 bytes.
+  private static final int OFFSETS = 64;
+
+  private static final int PART = 256;
+  private static final int LONGEST = 128;
+
+  /// Odd, so that all lengths differ.
+  private static final int STEP = 37;
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -104,19 +115,25 @@ public final class R09_ReadData extends TransportTest {
   /// @param page offset of the first page boundary in the region, in bytes
   private List<Range> ranges(int page) {
     int pmtu = cc().pmtu();
-    return List.of(
-        new Range(0, 1),
-        new Range(1, 1),
-        new Range(2, 5),
-        new Range(ODD, pmtu),
-        new Range(pmtu - 1, 2),
-        new Range(pmtu - 1, pmtu + 2),
-        new Range(5 * pmtu + 7, 4 * pmtu + 1),
-        new Range(page + PAGE - 2, 4),
-        new Range(page + PAGE - 1, 2 * pmtu + 1),
-        new Range(page + PAGE / 2 + 1, 2 * PAGE),
-        new Range(PAGE, MOST_PACKETS * pmtu),
-        new Range(ODD, 9 * pmtu - 1));
+    List<Range> ranges = new ArrayList<>();
+    for (int i = 0; i < OFFSETS; i++) {
+      ranges.add(new Range(i * PART + i, 1 + i * STEP % LONGEST));
+    }
+    ranges.addAll(
+        List.of(
+            new Range(0, 1),
+            new Range(1, 1),
+            new Range(2, 5),
+            new Range(ODD, pmtu),
+            new Range(pmtu - 1, 2),
+            new Range(pmtu - 1, pmtu + 2),
+            new Range(5 * pmtu + 7, 4 * pmtu + 1),
+            new Range(page + PAGE - 2, 4),
+            new Range(page + PAGE - 1, 2 * pmtu + 1),
+            new Range(page + PAGE / 2 + 1, 2 * PAGE),
+            new Range(PAGE, MOST_PACKETS * pmtu),
+            new Range(ODD, 9 * pmtu - 1)));
+    return ranges;
   }
 
   private void read(MemoryRegion region, Range range) throws TestException {

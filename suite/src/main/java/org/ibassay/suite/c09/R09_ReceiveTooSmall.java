@@ -28,8 +28,9 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - Assertions: ia-r09-receive-too-small#01, ia-r09-receive-too-small#02,
 ///   ia-r09-receive-too-small#03
 ///
-/// The tester sends a SEND that is longer than the posted receive, by 4 bytes or by one. The DUT
-/// answers with a NAK and completes the receive in error. The next receive is flushed.
+/// The tester sends a SEND that is longer than the posted receive: by 4 bytes, by one, or by more
+/// than a packet. The DUT answers the packet that exceeds it with a NAK and completes the receive
+/// in error. The next receive is flushed.
 ///
 /// ## Notes
 ///
@@ -41,9 +42,11 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// ## Procedure
 ///
 /// - 1: For a SEND of PMTU and receives of PMTU - 4 bytes, PMTU and PMTU - 1, 254 and 253, 253 and
-///   252, 2 and 1, PMTU + 6 and PMTU + 5: open a connection; register memory; post two receives.
-/// - 2: Send the SEND; receive the ACK of each packet but the last.
-/// - 3: Receive a NAK with the PSN of the last packet and MSN 0. [ia-r09-receive-too-small#01]
+///   252, 2 and 1, PMTU + 6 and PMTU + 5, three PMTU and PMTU + 5: open a connection; register
+///   memory; post two receives.
+/// - 2: Send the packets of the SEND up to the one that exceeds the receive; receive the ACK of
+///   each before it.
+/// - 3: Receive a NAK with the PSN of that packet and MSN 0. [ia-r09-receive-too-small#01]
 /// - 4: Poll the DUT's receive queue; verify that the first receive completed first, and in error.
 ///   [ia-r09-receive-too-small#01]
 /// - 5: Verify that the second completed after it with IBV_WC_WR_FLUSH_ERR.
@@ -62,6 +65,7 @@ public final class R09_ReceiveTooSmall extends TransportTest {
       int room = bytes - 1;
       carryOutOnce("SEND of %d for %d".formatted(bytes, room), () -> procedure(bytes, room));
     }
+    carryOutOnce("SEND of three packets", () -> procedure(3 * pmtu, pmtu + 5));
     return log().allPassed();
   }
 
@@ -72,7 +76,7 @@ public final class R09_ReceiveTooSmall extends TransportTest {
     MemoryRegion receives = work().postReceives(2, room);
     step("2");
     List<PacketOut> message = responder.send(pattern(bytes));
-    int last = message.size() - 1;
+    int last = room / cc().pmtu();
     for (int i = 0; i < last; i++) {
       transportTxPacket(message.get(i), cc().psn(i));
       responder.verifyResponsePacket(RC_ACK, cc().psn(i), 0);

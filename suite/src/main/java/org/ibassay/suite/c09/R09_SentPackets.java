@@ -7,13 +7,20 @@ import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.suite.c09.MessageOpCodes.SENDS;
 import static org.ibassay.suite.c09.MessageOpCodes.WRITES;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_REQ;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 
+import java.util.Arrays;
 import java.util.List;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutKind;
+import org.ibassay.suite.DutWork.Ended;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketChecks;
 import org.ibassay.suite.PacketIn;
@@ -31,11 +38,13 @@ import org.ibassay.wire.packet.Psn;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-sent-packets#01, ia-r09-sent-packets#02
+/// - Assertions: ia-r09-sent-packets#01, ia-r09-sent-packets#02, ia-r09-sent-packets#03,
+///   ia-r09-sent-packets#04
 ///
 /// The DUT sends SENDs and RDMA WRITEs of 1 byte, of slightly more than PMTU, and of three PMTU.
 /// They are sent as Only, or as First, Middle, and Last; all packets but the last are full. The
-/// tester acknowledges only when requested to, and each request completes.
+/// tester acknowledges only when requested to, and each request completes. Then the DUT sends short
+/// ones from different offsets within 64 bytes, and reads to these offsets.
 ///
 /// ## Notes
 ///
@@ -55,8 +64,32 @@ import org.ibassay.wire.packet.Psn;
 ///   received. [ia-r09-sent-packets#02]
 /// - 5: Send an ACK; verify that there is one completion, with success. [ia-r09-sent-packets#02]
 /// - 6: Close the connection.
+/// - 7: Open a connection; register memory and fill it; have the DUT execute one WRITE. For each of
+///   22 offsets within 64 bytes, each with another length: the DUT posts a SEND, and then a WRITE;
+///   receive each: OpCode, PSN, and payload; acknowledge it; verify that it completes with success.
+///   [ia-r09-sent-packets#03]
+/// - 8: On the same connection, for each of these parts: the DUT posts a READ into it; receive it:
+///   PSN, VA, R_Key, and DMALen; respond, with pad bytes that are not 0; verify that it completes
+///   with success. Verify the whole memory. [ia-r09-sent-packets#04]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SentPackets extends TransportTest {
+  /// Around the words of a data path that is up to 64 bytes wide; so many that the requests are
+  /// more than the DUT's queue can hold.
+  private static final List<Integer> OFFSETS =
+      List.of(0, 1, 2, 3, 4, 5, 7, 8, 11, 13, 15, 16, 22, 29, 31, 32, 38, 45, 51, 57, 60, 63);
+
+  private static final int PART = 256;
+  private static final int LONGEST = 128;
+
+  /// Odd, so that all lengths differ.
+  private static final int STEP = 37;
+
+  private static final int PAD = 0x77;
+
+  private final DutRequester requester = new DutRequester(tt());
+
+  private int sent;
+
   @Override
   public boolean execute() throws TestException {
     int pmtu = cc().pmtu();
@@ -65,6 +98,7 @@ public final class R09_SentPackets extends TransportTest {
         carryOutCase(kind + " of " + bytes, () -> procedure(kind, bytes));
       }
     }
+    carryOutOnce("offsets", this::offsets);
     return log().allPassed();
   }
 
@@ -121,5 +155,68 @@ public final class R09_SentPackets extends TransportTest {
       checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, data.length);
     }
     return packetIn;
+  }
+
+  // --- from and to each offset
+
+  private void offsets() throws TestException {
+    step("7");
+    byte[] content = pattern(OFFSETS.size() * PART);
+    MemoryRegion region = memory().register(AccessRights.LOCAL, content.length);
+    memory().fill(region, content);
+    requester.exchangeFirstWrite();
+    sent = 1;
+    for (int i = 0; i < OFFSETS.size(); i++) {
+      Buffer part = part(region, i);
+      int at = i * PART + OFFSETS.get(i);
+      byte[] data = Arrays.copyOfRange(content, at, at + part.bytes());
+      step("7");
+      at("offset", OFFSETS.get(i), () -> exchange(part, data));
+    }
+    for (int i = 0; i < OFFSETS.size(); i++) {
+      Buffer part = part(region, i);
+      byte[] data = new byte[part.bytes()];
+      Arrays.fill(data, (byte) ~i);
+      System.arraycopy(data, 0, content, i * PART + OFFSETS.get(i), data.length);
+      step("8");
+      at("offset", OFFSETS.get(i), () -> read(part, data));
+    }
+    step("8");
+    memory().verify(region, 0, content);
+  }
+
+  private static Buffer part(MemoryRegion region, int i) {
+    return region.slice((long) i * PART + OFFSETS.get(i), 1 + i * STEP % LONGEST);
+  }
+
+  private void exchange(Buffer local, byte[] data) throws TestException {
+    for (boolean isSend : new boolean[] {true, false}) {
+      work()
+          .post(
+              isSend
+                  ? new SendRequest.Send(sent, local)
+                  : new SendRequest.Write(sent, local, TT_ADDRESS, TT_RKEY));
+      PacketIn packetIn = requester.receive(isSend ? RC_SEND_ONLY : RC_RDMA_WRITE_ONLY, psn());
+      checks().verifyPayload(packetIn, data);
+      finish(PacketOut.of(RC_ACK));
+    }
+  }
+
+  private void read(Buffer into, byte[] data) throws TestException {
+    work().post(new SendRequest.Read(sent, into, TT_ADDRESS, TT_RKEY));
+    PacketIn request = requester.receive(RC_RDMA_READ_REQ, psn());
+    checks().verifyReth(request, TT_ADDRESS, TT_RKEY, data.length);
+    finish(PacketOut.of(RC_RDMA_READ_RESP_ONLY).payload(data).padWith(PAD));
+  }
+
+  private int psn() {
+    return Psn.add(cc().dutStartPsn(), sent);
+  }
+
+  /// Sends the response to the DUT's request, which completes it.
+  private void finish(PacketOut response) throws TestException {
+    transportTxPacket(response.ack(sent + 1), psn());
+    work().verifyEnded(work().pollSends(1), List.of(Ended.well(sent)));
+    sent++;
   }
 }

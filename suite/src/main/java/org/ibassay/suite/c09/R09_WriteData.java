@@ -28,8 +28,8 @@ import org.ibassay.wire.packet.Reth;
 ///
 /// The tester sends RDMA WRITEs, and then SENDs, to odd addresses, across packet and page
 /// boundaries, and of up to 17 packets. It sends the packets of a message back to back and requests
-/// an acknowledge only in the last one. Each byte is stored at its address, and no other byte
-/// changes.
+/// an acknowledge only in the last one. Then it sends short ones to each offset within 64 bytes.
+/// Each byte is stored at its address, and no other byte changes.
 ///
 /// ## Notes
 ///
@@ -45,13 +45,25 @@ import org.ibassay.wire.packet.Reth;
 ///   AckReq 1 in its last packet; receive the ACK: PSN and MSN. [ia-r09-write-data#01]
 /// - 3: For a SEND, verify that a receive completes with success; verify that the memory holds all
 ///   data sent so far. [ia-r09-write-data#02]
-/// - 4: Close the connection.
+/// - 4: For each offset within 64 bytes, in a separate part of 256 bytes: as step 2, with another
+///   length of 1 to 128 bytes. [ia-r09-write-data#01]
+/// - 5: As step 3. [ia-r09-write-data#02]
+/// - 6: Close the connection.
 @Td(dut = DutKind.CA, needs = Ability.MEMORY, effect = Effect.READS, parameters = START_PSN)
 public final class R09_WriteData extends TransportTest {
   private static final int PAGE = 4096;
   private static final int PAGES = 4;
   private static final int MOST_PACKETS = 17;
   private static final int ODD = 3;
+
+  /// Messages that begin at each offset of a data path of 64 bytes.
+  private static final int OFFSETS = 64;
+
+  private static final int PART = 256;
+  private static final int LONGEST = 128;
+
+  /// Odd, so that all lengths differ.
+  private static final int STEP = 37;
 
   private final DutResponder responder = new DutResponder(tt());
 
@@ -81,7 +93,14 @@ public final class R09_WriteData extends TransportTest {
       Range range = ranges.get(i);
       at("part", i, () -> send(kind, region, range));
     }
-    step("4");
+    for (int i = 0; i < OFFSETS; i++) {
+      Range range = new Range(i * PART + i, 1 + i * STEP % LONGEST);
+      step("4");
+      at("offset", i, () -> exchange(kind, region, range, "5"));
+    }
+    step("5");
+    memory().verify(region, 0, content);
+    step("6");
   }
 
   /// @param page offset of the first page boundary in the memory, in bytes
@@ -103,6 +122,13 @@ public final class R09_WriteData extends TransportTest {
 
   private void send(RequestKind kind, MemoryRegion region, Range range) throws TestException {
     step("2");
+    exchange(kind, region, range, "3");
+    memory().verify(region, 0, content);
+  }
+
+  /// @param dataStep step in which the receive of a SEND is verified
+  private void exchange(RequestKind kind, MemoryRegion region, Range range, String dataStep)
+      throws TestException {
     if (kind == RequestKind.SEND) {
       work().postReceive(msn, region.slice(range.at(), range.bytes()));
     }
@@ -117,12 +143,11 @@ public final class R09_WriteData extends TransportTest {
     }
     msn++;
     responder.verifyResponsePacket(RC_ACK, Psn.add(psn, -1), msn);
-    step("3");
+    step(dataStep);
     System.arraycopy(data, 0, content, range.at(), data.length);
     if (kind == RequestKind.SEND) {
       work().verifyReceived(1);
     }
-    memory().verify(region, 0, content);
   }
 
   /// Returns data that differs in every byte from the previous message.

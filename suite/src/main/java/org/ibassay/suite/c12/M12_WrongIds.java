@@ -1,6 +1,7 @@
 package org.ibassay.suite.c12;
 
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.suite.Reading.CM_OTHER_QP;
 
 import org.ibassay.suite.CmCall;
 import org.ibassay.suite.CmIn;
@@ -12,6 +13,8 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
+import org.ibassay.wire.cm.DisconnectReply;
+import org.ibassay.wire.cm.DisconnectRequest;
 
 /// # Messages with a wrong Communication ID do not affect a connection
 ///
@@ -20,15 +23,19 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-cm-wrong-ids#01, ia-cm-wrong-ids#02, ia-cm-wrong-ids#03, ia-cm-wrong-ids#04,
-///   ia-cm-wrong-ids#05
+///   ia-cm-wrong-ids#05, ia-cm-wrong-ids#06, ia-cm-wrong-ids#07
 ///
 /// The tester sends RTU, REJ, and DREQ whose Remote or Local Communication ID does not match the
-/// connection. The DUT does not associate them with the connection.
+/// connection, and DREQ whose Remote QPN is not that of the DUT's QP. The DUT does not associate
+/// them with the connection.
 ///
 /// ## Notes
 ///
-/// - This test is the suite's own. How such a message is answered is not tested here; DREQ for an
-///   unknown connection is answered with DREP.
+/// - This test is the suite's own. How a message with a wrong Communication ID is answered is not
+///   tested here; DREQ for an unknown connection is answered with DREP.
+/// - DREQ with another Remote QPN may be left from an earlier connection whose Communication IDs
+///   are in use again. Linux, illumos and OpenIB for Windows compare it; none of them ends the
+///   connection. They differ in the response (reading `cm-other-qp`).
 ///
 /// ## Procedure
 ///
@@ -41,12 +48,19 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - 4: Send RTU and an RDMA WRITE; verify that it is acknowledged. [ia-cm-wrong-ids#04]
 /// - 5: Send DREQ and REJ with another Remote Communication ID, and DREQ with another Local one;
 ///   verify after each that an RDMA WRITE is acknowledged. [ia-cm-wrong-ids#05]
+/// - 6: Send DREQ whose Remote QPN differs from the DUT's QP in bit 0, in bit 23, and in all bits,
+///   and DREQ with Remote QPN 0; verify that nothing or DREP is received. [ia-cm-wrong-ids#06]
+/// - 7: After each, verify that an RDMA WRITE is acknowledged; then send DREQ with the right Remote
+///   QPN; verify that DREP is received, and that an RDMA WRITE is not acknowledged.
+///   [ia-cm-wrong-ids#07]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class M12_WrongIds extends CmTest {
   /// 537 ms.
   private static final int TIMEOUT = 17;
 
   private static final int RETRIES = 15;
+  private static final long QPN = 0xFFFFFF;
+  private static final long TOP_BIT = 1L << 23;
 
   @Override
   public boolean execute() throws TestException {
@@ -74,6 +88,31 @@ public final class M12_WrongIds extends CmTest {
     verifyServes(call, otherRemote(call.dreq()));
     verifyServes(call, otherRemote(call.rej()));
     verifyServes(call, otherLocal(call.dreq()));
+    for (long wrong :
+        new long[] {call.dutQpn() ^ 1L, call.dutQpn() ^ TOP_BIT, ~call.dutQpn() & QPN, 0}) {
+      step("6");
+      ofOtherQp(call, wrong);
+      step("7");
+      call.verifyServes();
+    }
+    call.send(call.dreq());
+    call.receive(DisconnectReply.ATTRIBUTE);
+    call.setOver();
+    call.verifyServesNoMore();
+  }
+
+  private void ofOtherQp(CmCall call, long qpn) throws TestException {
+    call.send(call.dreq().set(DisconnectRequest.REMOTE_QPN_EECN, qpn));
+    CmIn any = call.next(dut().silenceNanos());
+    boolean isDrep = any != null && any.is(DisconnectReply.ATTRIBUTE);
+    if (any == null || isDrep) {
+      reading(any == null ? 0 : any.frame(), CM_OTHER_QP, isDrep ? "drep" : "silence");
+    }
+    verify(
+        any == null ? 0 : any.frame(),
+        any == null || isDrep,
+        () -> "nothing or DREP in answer to DREQ for QP 0x%x".formatted(qpn),
+        () -> String.valueOf(any));
   }
 
   private void verifyRepeats(CmCall call, CmMessage wrong) throws TestException {
