@@ -4,9 +4,9 @@ import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.PathRecord.DLID;
 import static org.ibassay.wire.sa.PathRecord.SLID;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.foreign.MemorySegment;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.ibassay.device.sm.EndPort;
 import org.ibassay.wire.Field;
 
@@ -15,22 +15,32 @@ final class LidPairs {
   private LidPairs() {}
 
   /// The LIDs of one path.
-  record Pair(int slid, int dlid) {}
+  record Pair(int slid, int dlid) {
+    /// Returns a copy of a record with these LIDs.
+    MemorySegment of(MemorySegment path) {
+      MemorySegment record = MemorySegment.ofArray(new byte[(int) path.byteSize()]).copyFrom(path);
+      SLID.set(record, 0, slid);
+      DLID.set(record, 0, dlid);
+      return record;
+    }
+  }
 
   /// Returns the pairs. As with OpenSM, pairs that differ at both ends come first: in a fabric with
   /// switches their paths have the least in common. The first pair is that of the base LIDs.
-  static List<Pair> of(SaCall call, EndPort from, EndPort to) {
+  static Stream<Pair> of(SaCall call, EndPort from, EndPort to) {
     int[] sources = lids(call, SLID, from);
     int[] destinations = lids(call, DLID, to);
-    List<Pair> first = new ArrayList<>();
-    List<Pair> then = new ArrayList<>();
-    for (int s = 0; s < sources.length; s++) {
-      for (int d = 0; d < destinations.length; d++) {
-        (s == d ? first : then).add(new Pair(sources[s], destinations[d]));
-      }
-    }
-    first.addAll(then);
-    return first;
+    Stream<Pair> first =
+        IntStream.range(0, Math.min(sources.length, destinations.length))
+            .mapToObj(i -> new Pair(sources[i], destinations[i]));
+    Stream<Pair> then =
+        IntStream.range(0, sources.length)
+            .boxed()
+            .flatMap(s ->
+                IntStream.range(0, destinations.length)
+                    .filter(d -> d != s)
+                    .mapToObj(d -> new Pair(sources[s], destinations[d])));
+    return Stream.concat(first, then);
   }
 
   private static int[] lids(SaCall call, Field field, EndPort port) {

@@ -99,11 +99,13 @@ final class PathRecords implements RecordService {
     } else if (call.means(ATTRIBUTE, NUMB_PATH)) {
       limit = call.asked(NUMB_PATH);
     }
-    LidPairs.of(call, from, to).stream()
-        .map(pair -> wish.path(from, to, pair))
-        .flatMap(Optional::stream)
-        .limit(limit)
-        .forEach(records::add);
+    Optional<MemorySegment> path = wish.path(from, to);
+    if (path.isPresent()) {
+      LidPairs.of(call, from, to)
+          .limit(limit)
+          .map(pair -> pair.of(path.get()))
+          .forEach(records::add);
+    }
   }
 
   private static boolean isMulticast(Gid gid) {

@@ -2,7 +2,6 @@ package org.ibassay.device.sa;
 
 import static org.ibassay.wire.sa.PathRecord.ATTRIBUTE;
 import static org.ibassay.wire.sa.PathRecord.DGID;
-import static org.ibassay.wire.sa.PathRecord.DLID;
 import static org.ibassay.wire.sa.PathRecord.FLOW_LABEL;
 import static org.ibassay.wire.sa.PathRecord.HOP_LIMIT;
 import static org.ibassay.wire.sa.PathRecord.MTU;
@@ -16,7 +15,6 @@ import static org.ibassay.wire.sa.PathRecord.RAW_TRAFFIC;
 import static org.ibassay.wire.sa.PathRecord.REVERSIBLE;
 import static org.ibassay.wire.sa.PathRecord.SGID;
 import static org.ibassay.wire.sa.PathRecord.SL;
-import static org.ibassay.wire.sa.PathRecord.SLID;
 import static org.ibassay.wire.sa.PathRecord.T_CLASS;
 
 import java.lang.foreign.MemorySegment;
@@ -57,8 +55,9 @@ final class PathWish {
         || (names(RATE_SELECTOR, RATE) && Rate.of((int) call.asked(RATE)).isEmpty());
   }
 
-  /// Returns the record of the path between two ports; empty if it does not match the request.
-  Optional<MemorySegment> path(EndPort from, EndPort to, LidPairs.Pair lids) {
+  /// Returns the record of the paths between two ports, without LIDs; empty if they do not match
+  /// the request.
+  Optional<MemorySegment> path(EndPort from, EndPort to) {
     Optional<Integer> pKey = pKey(from, to);
     List<EndPort> way = call.subnet().way(from, to);
     int mtu = way.stream().mapToInt(EndPort::mtu).min().orElse(0);
@@ -73,7 +72,7 @@ final class PathWish {
     if (chosenRate < 0) {
       return Optional.empty();
     }
-    MemorySegment record = record(from, to, lids);
+    MemorySegment record = record(from, to);
     P_KEY.set(record, 0, pKey.get());
     MTU.set(record, 0, chosenMtu);
     RATE.set(record, 0, RATES.get(chosenRate).code());
@@ -81,12 +80,10 @@ final class PathWish {
     return Optional.of(record);
   }
 
-  private MemorySegment record(EndPort from, EndPort to, LidPairs.Pair lids) {
+  private MemorySegment record(EndPort from, EndPort to) {
     MemorySegment record = MemorySegment.ofArray(new byte[ATTRIBUTE.layout().bytes()]);
     to.gid().set(DGID, record, 0);
     from.gid().set(SGID, record, 0);
-    DLID.set(record, 0, lids.dlid());
-    SLID.set(record, 0, lids.slid());
     REVERSIBLE.set(record, 0, 1);
     MTU_SELECTOR.set(record, 0, Selector.EXACTLY);
     RATE_SELECTOR.set(record, 0, Selector.EXACTLY);
