@@ -4,7 +4,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.ibassay.peers.RequiresPeer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -17,12 +20,14 @@ import tools.jackson.databind.json.JsonMapper;
 /// S14_TwoMasters is excluded: OpenSM sends trap 144 to a master of lower Priority, ibsim drops the
 /// SubnTrapRepress, and OpenSM waits for it until it ends.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm"})
+@Order(1)
+@Execution(ExecutionMode.CONCURRENT) // each test waits for its own OpenSM
 final class OpenSmElectionTest {
   private static final String OPTIONS =
       """
       sm_priority 4
-      sminfo_polling_timeout 1000
-      polling_retry_number 2
+      sminfo_polling_timeout 500
+      polling_retry_number 4
       """;
 
   @TempDir Path directory;

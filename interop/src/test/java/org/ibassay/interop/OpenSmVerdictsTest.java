@@ -12,6 +12,8 @@ import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +23,7 @@ import tools.jackson.databind.JsonNode;
 /// The expected verdicts are in `opensm-*.verdicts`, with evidence.
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3", "opensm", "saquery"})
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT) // each test waits for its own OpenSM
 final class OpenSmVerdictsTest {
   private static final String TESTS = "C15_*";
   private static final String[] RECORDS = {
@@ -58,6 +61,10 @@ final class OpenSmVerdictsTest {
   /// A busy machine must not look like a non-conformance.
   private static final List<String> UNHURRIED =
       List.of("--timeout", "2000", "--param", "SERVICE_LEASE=10");
+
+  /// S15_Services waits nearly three times for its lease, and expects no response at its very end.
+  private static final List<String> SHORT_LEASE =
+      List.of("--timeout", "2000", "--param", "SERVICE_LEASE=5");
 
   private static final long LIMIT_SECONDS = 120;
 
@@ -97,7 +104,8 @@ final class OpenSmVerdictsTest {
   @Test
   void recordsOfTheManager() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {
-      compare(fabric, "opensm-records", 1, "umad:ibsim0/1?path=0,1", RECORDS);
+      new Verdicts(fabric.ibsim(), directory, SHORT_LEASE)
+          .compare("opensm-records", 1, "umad:ibsim0/1?path=0,1", RECORDS);
     }
   }
 
@@ -144,7 +152,8 @@ final class OpenSmVerdictsTest {
   @Test
   void recordsOfTheManagerBeyondSwitches() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "opensm-switches.net")) {
-      compare(fabric, "opensm-records-switches", 1, "umad:ibsim0/1?lid=1", RECORDS);
+      new Verdicts(fabric.ibsim(), directory, SHORT_LEASE)
+          .compare("opensm-records-switches", 1, "umad:ibsim0/1?lid=1", RECORDS);
     }
   }
 

@@ -1,6 +1,8 @@
 package org.ibassay.suite;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ibassay.link.Timing;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.Route;
@@ -19,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class SaExchange {
   private final MadExchange mads;
   private final SaResponseRules rules;
-  private @Nullable SaRequest request;
-  private @Nullable RmppFailure brokenOff;
 
   /// @param versionStep where versions are checked
   /// @param transferStep where it is checked that a table is sent by RMPP
@@ -43,24 +43,24 @@ final class SaExchange {
   }
 
   private void send(SaRequest saRequest, int lid, Timing timing) throws TestException {
-    request = saRequest;
     mads.start(saRequest.mad(), name(saRequest), new Route.Lid(lid), timing);
   }
 
   private static String name(SaRequest request) {
+    int id = (int) MadHeader.ATTRIBUTE_ID.get(request.mad(), 0);
     return SaMethod.name((int) MadHeader.METHOD.get(request.mad(), 0))
         + "("
-        + attribute(request).name()
+        + SaAttributes.of(id).orElseThrow().name()
         + ")";
   }
 
-  private static SaAttribute attribute(SaRequest request) {
-    return SaAttributes.of((int) MadHeader.ATTRIBUTE_ID.get(request.mad(), 0)).orElseThrow();
-  }
-
-  private static SaAttribute answered(SaRequest request) {
-    int method = (int) MadHeader.METHOD.get(request.mad(), 0);
-    return SaAttributes.of(SaAttributes.answered(method, attribute(request).id())).orElseThrow();
+  /// Returns the attribute of the response to the latest request.
+  private SaAttribute answered() {
+    MemorySegment request =
+        Objects.requireNonNull(mads.steps().body().request, "a request is sent first");
+    int method = (int) MadHeader.METHOD.get(request, 0);
+    int id = (int) MadHeader.ATTRIBUTE_ID.get(request, 0);
+    return SaAttributes.of(SaAttributes.answered(method, id)).orElseThrow();
   }
 
   /// Returns the response to the latest request.
@@ -68,12 +68,17 @@ final class SaExchange {
   /// @throws TestException if there is none, if it is incomplete, or if it reports busy or a
   ///   redirection
   SaPacketSpec receive() throws TestException {
-    SaPacketSpec response = mads.receive(this::taken);
+    AtomicReference<@Nullable RmppFailure> brokenOff = new AtomicReference<>();
+    SaPacketSpec response =
+        mads.receive(exchange -> {
+          brokenOff.set(exchange.brokenOff());
+          return taken(exchange);
+        });
     if (response == null) {
       throw mads.unusable(
-          brokenOff == null
+          brokenOff.get() == null
               ? "no response to " + mads.lastRequest()
-              : "no complete response to " + mads.lastRequest() + ": " + brokenOff);
+              : "no complete response to " + mads.lastRequest() + ": " + brokenOff.get());
     }
     if (response.header(MadStatus.BUSY) == 1) {
       throw mads.unusable("subnet administration is busy: Status.Busy is 1 in " + response);
@@ -93,15 +98,14 @@ final class SaExchange {
   }
 
   private @Nullable SaPacketSpec taken(Exchange exchange) {
-    brokenOff = exchange.brokenOff();
+    RmppFailure brokenOff = exchange.brokenOff();
     if (brokenOff != null) {
       rules.verify(brokenOff, exchange.responseFrame(), mads.lastRequest());
     }
     if (exchange.state() != Exchange.State.ANSWERED) {
       return null;
     }
-    SaRequest asked = Objects.requireNonNull(request, "a request is sent first");
-    SaPacketSpec response = SaPacketSpec.of(SaAnswer.of(exchange), answered(asked));
+    SaPacketSpec response = SaPacketSpec.of(SaAnswer.of(exchange), answered());
     rules.verify(response);
     return response;
   }

@@ -283,6 +283,19 @@ final class ServicePairDeviations {
                   }
                 }),
         store(
+            "lease-never-shortened",
+            "keeps the longer of two leases of a service that is set again",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  private final Map<Long, Long> ends = new HashMap<>();
+
+                  @Override
+                  public void add(Service service) {
+                    long end = ends.merge(id(service), service.end(), Math::max);
+                    super.add(new Service(service.record(), end));
+                  }
+                }),
+        store(
             "leases-end-together",
             "expires all services when one does",
             store ->

@@ -14,6 +14,7 @@ import org.ibassay.link.mad.Route;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Parameter;
 import org.ibassay.suite.Part;
+import org.ibassay.suite.ProvokedSweep;
 import org.ibassay.suite.SmTest;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterManager;
@@ -51,6 +52,7 @@ public abstract class ManagerTest extends SmTest {
   private static final int MOST_TRIALS = 6;
   private static final int STATUS_OF_CODE_7 = 0x001C;
   private static final Duration WATCH = Duration.ofSeconds(3);
+  private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration BEAT = Duration.ofMillis(500);
 
   private @Nullable TesterManager manager;
@@ -169,6 +171,32 @@ public abstract class ManagerTest extends SmTest {
     return mads().receiveOk();
   }
 
+  /// Sets MasterSMLID of the tester's port, as if the tester had swept the subnet as its master.
+  final void nameTesterAsMaster() throws TestException {
+    MadPacketSpec own = readOwnPort();
+    MadPacketSpec set =
+        PortInfoWrites.makeWritable(MadPacketSpec.subnSet(PORT_INFO).dataOf(own))
+            .setData(PortInfo.MASTER_SM_LID, own.data(PortInfo.LID));
+    mads().send(set, Route.SELF);
+    mads().receiveOk();
+  }
+
+  /// Verifies that MasterSMLID of the tester's port becomes a LID of the DUT.
+  final void verifyMasterOfTester() throws TestException {
+    long end = now() + patience().toNanos();
+    MadPacketSpec own = readOwnPort();
+    while (!isLidOfDut(own.data(PortInfo.MASTER_SM_LID)) && now() < end) {
+      waitFor(PAUSE);
+      own = readOwnPort();
+    }
+    MadPacketSpec last = own;
+    verify(
+        last,
+        isLidOfDut(last.data(PortInfo.MASTER_SM_LID)),
+        () -> "PortInfo:MasterSMLID a LID of the DUT",
+        () -> shown(PortInfo.MASTER_SM_LID, last.data(PortInfo.MASTER_SM_LID)));
+  }
+
   final MadPacketSpec readSmInfo() throws TestException {
     mads().send(MadPacketSpec.subnGet(SM_INFO));
     return mads().receiveOk();
@@ -227,9 +255,11 @@ public abstract class ManagerTest extends SmTest {
   final void verifyKept(int testerState, int testerPriority) throws TestException {
     manager().forget();
     manager().is(testerState, testerPriority);
+    ProvokedSweep sweep = new ProvokedSweep(mads());
     boolean isPolled = manager().announce(TesterManager::isPoll, dutLid(), patience()).isPresent();
     needs(isPolled, "the DUT does not ask the tester for SMInfo");
-    verifyNoCommand(manager().during(WATCH));
+    sweep.await(WATCH);
+    verifyNoCommand(manager().during(Duration.ZERO));
     verifyState(MASTER);
   }
 

@@ -25,7 +25,8 @@ import org.ibassay.suite.TestException;
 /// ## Notes
 ///
 /// - This test is the suite's own. The tester reports a change of its port to the DUT by trap 144
-///   every 3 s until the DUT requests its SMInfo, and then watches the DUT for 3 s.
+///   every 3 s until the DUT requests its SMInfo, and then watches the DUT until its sweep has
+///   ended: ActCount, apart from responses, no longer grows for 1 s; up to 3 s.
 /// - Step A1 does not apply to a master whose Priority is 0.
 /// - How a master treats a manager that discovers is open: OpenSM hands the subnet over to one of
 ///   higher Priority.

@@ -4,21 +4,17 @@ import static org.ibassay.suite.Parameter.SM_KEY;
 import static org.ibassay.suite.Parameter.SM_PATIENCE;
 import static org.ibassay.suite.TesterManager.MASTER;
 import static org.ibassay.suite.TesterManager.STANDBY;
-import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TesterManager;
 import org.ibassay.suite.UnaskedSmp;
-import org.ibassay.wire.attribute.PortInfo;
 
 /// # A standby manager polls the master, and takes over when the master stops responding
 ///
@@ -60,7 +56,6 @@ import org.ibassay.wire.attribute.PortInfo;
     parameters = {SM_KEY, SM_PATIENCE})
 public final class S14_Polling extends ManagerTest {
   private static final int POLLS = 5;
-  private static final Duration BEAT = Duration.ofSeconds(1);
 
   @Override
   public boolean execute() throws TestException {
@@ -79,12 +74,7 @@ public final class S14_Polling extends ManagerTest {
     step("A3");
     verifyState(STANDBY);
     step("A4");
-    MadPacketSpec own = readOwnPort();
-    MadPacketSpec set =
-        PortInfoWrites.makeWritable(MadPacketSpec.subnSet(PORT_INFO).dataOf(own))
-            .setData(PortInfo.MASTER_SM_LID, own.data(PortInfo.LID));
-    mads().send(set, Route.SELF);
-    mads().receiveOk();
+    nameTesterAsMaster();
     step("A5");
     manager().forget();
     manager().fallSilent();
@@ -101,7 +91,7 @@ public final class S14_Polling extends ManagerTest {
       notApplicable("the tester's port receives nothing after IsSM is cleared");
     }
     step("A7");
-    verifyOwnMaster();
+    verifyMasterOfTester();
   }
 
   /// Step A2.
@@ -119,21 +109,5 @@ public final class S14_Polling extends ManagerTest {
         return;
       }
     }
-  }
-
-  /// Step A7.
-  private void verifyOwnMaster() throws TestException {
-    long end = now() + patience().toNanos();
-    MadPacketSpec own = readOwnPort();
-    while (!isLidOfDut(own.data(PortInfo.MASTER_SM_LID)) && now() < end) {
-      waitFor(BEAT);
-      own = readOwnPort();
-    }
-    MadPacketSpec last = own;
-    verify(
-        last,
-        isLidOfDut(last.data(PortInfo.MASTER_SM_LID)),
-        () -> "PortInfo:MasterSMLID a LID of the DUT",
-        () -> shown(PortInfo.MASTER_SM_LID, last.data(PortInfo.MASTER_SM_LID)));
   }
 }

@@ -12,8 +12,8 @@ import org.ibassay.link.mad.Route;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.LocalChanges;
 import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.ProvokedSweep;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
 ///   DUT's: the tester's MasterSMLID is a LID of the DUT. Read the subnet by directed routes from
 ///   the tester's port; if a port with a link is not Active, again after 1 s, up to 15 times.
 /// - A2: Twice, send trap 144 with the present CapabilityMask of the tester's port to the DUT and
-///   wait 5 s.
+///   wait until ActCount of its SMInfo has grown and, apart from its responses, no longer grows for
+///   1 s, up to 5 s.
 /// - A3: Read the subnet as in step A1. For each switch and end port of step A1, verify that it is
 ///   found, and that its LID and LMC are those of step A1. [ia-s14-resweep#01]
 /// - A4: For each of them, verify that MasterSMLID and GidPrefix are those of step A1.
@@ -122,14 +123,8 @@ public final class S14_Resweep extends S14_Subnet {
   private void report() throws TestException {
     mads().send(MadPacketSpec.subnGet(PORT_INFO), Route.SELF);
     MadPacketSpec own = mads().receiveOk();
-    int lid = (int) own.data(PortInfo.LID);
-    Route manager = new Route.Lid((int) own.data(PortInfo.MASTER_SM_LID));
     for (int trap = 1; trap <= TRAPS; trap++) {
-      mads()
-          .sendAsIs(
-              LocalChanges.trap(lid, own.data(PortInfo.CAPABILITY_MASK), TRANSACTIONS + trap),
-              manager);
-      waitFor(SETTLING);
+      ProvokedSweep.run(mads(), own, TRANSACTIONS + trap, SETTLING);
     }
   }
 

@@ -10,16 +10,14 @@ import static org.ibassay.wire.sa.McMemberRecord.MLID;
 
 import java.time.Duration;
 import java.util.Objects;
-import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.LocalChanges;
+import org.ibassay.suite.ProvokedSweep;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
-import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
@@ -54,7 +52,8 @@ import org.jspecify.annotations.Nullable;
 ///   with all components; SubnAdmSet(InformInfo) for trap 66. Verify Status 0 of each.
 ///   [ia-s15-after-sweep#01]
 /// - A3: Twice, send trap 144 with the present CapabilityMask of the tester's port to the DUT, so
-///   that it sweeps the subnet, and wait 3 s.
+///   that it sweeps the subnet, and wait until ActCount of its SMInfo has grown and, apart from its
+///   responses, no longer grows for 1 s, up to 3 s.
 /// - A4: SubnAdmGet(ServiceRecord) by ServiceID, ServiceGID and ServiceP_Key; verify Status 0 and
 ///   each component. [ia-s15-after-sweep#02]
 /// - A5: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0, the MLID of step A2 and each
@@ -134,13 +133,8 @@ public final class S15_AfterSweep extends C15_0_1_012 {
 
   private void sweep() throws TestException {
     step("A3");
-    long capabilities = tester().portInfo().data(PortInfo.CAPABILITY_MASK);
     for (int sweep = 1; sweep <= SWEEPS; sweep++) {
-      mads()
-          .sendAsIs(
-              LocalChanges.trap(tester().lid(), capabilities, TRANSACTIONS + sweep),
-              new Route.Lid(saLid()));
-      waitFor(SWEEP);
+      ProvokedSweep.run(mads(), tester().portInfo(), TRANSACTIONS + sweep, SWEEP);
     }
   }
 

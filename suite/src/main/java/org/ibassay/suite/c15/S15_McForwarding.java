@@ -7,18 +7,15 @@ import static org.ibassay.wire.sa.McMemberRecord.MLID;
 
 import java.time.Duration;
 import java.util.function.Predicate;
-import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
-import org.ibassay.suite.LocalChanges;
-import org.ibassay.suite.MadPacketSpec;
+import org.ibassay.suite.ProvokedSweep;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
-import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaAttribute.Component;
@@ -71,8 +68,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   no other. SubnAdmGet by LID, Position and BlockNum of such a block, one of which has a value
 ///   that no record has; verify Status ERR_NO_RECORDS. [ia-s15-mc-forwarding#05]
 /// - A10: Send trap 144 with the present CapabilityMask of the tester's port to the DUT, so that it
-///   sweeps the subnet, and wait 3 s; SubnGet(MulticastForwardingTable) as in step A5. Verify that
-///   the entries still lead from each port to the other. [ia-s15-mc-forwarding#06]
+///   sweeps the subnet, and wait until ActCount of its SMInfo has grown and, apart from its
+///   responses, no longer grows for 1 s, up to 3 s; SubnGet(MulticastForwardingTable) as in step
+///   A5. Verify that the entries still lead from each port to the other. [ia-s15-mc-forwarding#06]
 /// - A11: SubnAdmDelete(MCMemberRecord) of the members.
 /// - A12: SubnGet(MulticastForwardingTable) as in step A5 until no port has the MLID, up to 10
 ///   seconds; note the result.
@@ -226,11 +224,7 @@ public final class S15_McForwarding extends C15_0_1_012 {
 
   private void verifyKept(FabricView subnet, long mlid) throws TestException {
     step("A10");
-    MadPacketSpec trap =
-        LocalChanges.trap(
-            tester().lid(), tester().portInfo().data(PortInfo.CAPABILITY_MASK), TRANSACTION);
-    mads().sendAsIs(trap, new Route.Lid(saLid()));
-    waitFor(SWEEP);
+    ProvokedSweep.run(mads(), tester().portInfo(), TRANSACTION, SWEEP);
     MulticastEntries entries = await(subnet, mlid, this::isThereAndBack);
     verifyReached(entries, entries.from(tester()), dut());
     verifyReached(entries, entries.from(dut()), tester());

@@ -1,5 +1,7 @@
 package org.ibassay.suite.c15;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
@@ -66,16 +68,19 @@ public final class S15_RandomTables extends C15_0_1_012 {
       leaveOutRest("a switch of the subnet has a RandomForwardingTable");
       return;
     }
-    verifyNone("A2", subnAdmGet(RandomForwardingTableRecord.ATTRIBUTE));
+    List<SaRequest> gets = new ArrayList<>();
+    gets.add(subnAdmGet(RandomForwardingTableRecord.ATTRIBUTE));
     for (FabricNode node : subnet.nodes()) {
-      verifyNone("A2", ofNode(node));
-      verifyNone("A2", ofNode(node).with(RandomForwardingTableRecord.BLOCK_NUM, 0));
+      gets.add(ofNode(node));
+      gets.add(ofNode(node).with(RandomForwardingTableRecord.BLOCK_NUM, 0));
     }
-    verifyNone("A3", subnAdmGetTable(RandomForwardingTableRecord.ATTRIBUTE));
+    verifyNone("A2", gets);
     verifyNone(
         "A3",
-        subnAdmGetTable(RandomForwardingTableRecord.ATTRIBUTE)
-            .with(RandomForwardingTableRecord.BLOCK_NUM, 0));
+        List.of(
+            subnAdmGetTable(RandomForwardingTableRecord.ATTRIBUTE),
+            subnAdmGetTable(RandomForwardingTableRecord.ATTRIBUTE)
+                .with(RandomForwardingTableRecord.BLOCK_NUM, 0)));
     step("A4");
     sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
     verifyStatusOk(receiveMad());
@@ -86,8 +91,13 @@ public final class S15_RandomTables extends C15_0_1_012 {
         .with(RandomForwardingTableRecord.LID, node.lid());
   }
 
-  private void verifyNone(String step, SaRequest request) throws TestException {
+  /// The DUT may drop the requests: on a real link several are outstanding at a time.
+  private void verifyNone(String step, List<SaRequest> requests) throws TestException {
     step(step);
+    repeat("request", 1, requests.size(), number -> verifyNone(requests.get(number - 1)));
+  }
+
+  private void verifyNone(SaRequest request) throws TestException {
     sendMadOnce(request);
     SaPacketSpec answer = receiveMadIfAny();
     verify(

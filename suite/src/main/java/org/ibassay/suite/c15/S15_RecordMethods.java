@@ -1,5 +1,6 @@
 package org.ibassay.suite.c15;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 /// ## Notes
 ///
 /// - This test is the suite's own. Each request is sent once, without components, so that it names
-///   nothing to change.
+///   nothing to change. On a real link several are outstanding at a time.
 /// - A request with an unsupported method is answered with Status.Code 2, or with 3 if the method
 ///   is not supported for the attribute (13.4.7). The code, or no response, is a reading
 ///   (`sa-wrong-method`, `sa-unknown-method`), because OpenSM drops such requests. A response that
@@ -101,21 +102,8 @@ public final class S15_RecordMethods extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     verifyAlive();
-    for (SaAttribute attribute : READ_ONLY) {
-      at("attribute", attribute.id(), () -> verifyRefused("A2", SaMethod.SET, attribute));
-    }
-    for (SaAttribute attribute : READ_ONLY) {
-      at("attribute", attribute.id(), () -> verifyRefused("A3", SaMethod.DELETE, attribute));
-    }
-    verifyRefused("A4", SaMethod.GET_TABLE, ClassPortInfo.ATTRIBUTE);
-    verifyRefused("A4", SaMethod.GET_TABLE, InformInfo.ATTRIBUTE);
-    verifyRefused("A4", SaMethod.GET, InformInfo.ATTRIBUTE);
-    for (int method : OF_OTHERS) {
-      at("method", method, () -> verifyRefused("A5", method, NodeRecord.ATTRIBUTE));
-    }
-    for (int method : UNKNOWN) {
-      at("method", method, () -> verifyRefused("A6", method, NodeRecord.ATTRIBUTE));
-    }
+    List<WrongRequest> all = wrongRequests();
+    repeat("request", 1, all.size(), number -> verifyRefused(all.get(number - 1)));
     step("A7");
     sendMad(
         subnAdmGetTable(PortInfoRecord.ATTRIBUTE)
@@ -124,9 +112,24 @@ public final class S15_RecordMethods extends C15_0_1_012 {
     verifyStatusOk(receiveMad());
   }
 
-  private void verifyRefused(String step, int method, SaAttribute attribute) throws TestException {
-    step(step);
-    sendMadOnce(SaRequest.of(method, attribute));
+  private record WrongRequest(String step, int method, SaAttribute attribute) {}
+
+  private static List<WrongRequest> wrongRequests() {
+    List<WrongRequest> all = new ArrayList<>();
+    READ_ONLY.forEach(attribute -> all.add(new WrongRequest("A2", SaMethod.SET, attribute)));
+    READ_ONLY.forEach(attribute -> all.add(new WrongRequest("A3", SaMethod.DELETE, attribute)));
+    all.add(new WrongRequest("A4", SaMethod.GET_TABLE, ClassPortInfo.ATTRIBUTE));
+    all.add(new WrongRequest("A4", SaMethod.GET_TABLE, InformInfo.ATTRIBUTE));
+    all.add(new WrongRequest("A4", SaMethod.GET, InformInfo.ATTRIBUTE));
+    OF_OTHERS.forEach(method -> all.add(new WrongRequest("A5", method, NodeRecord.ATTRIBUTE)));
+    UNKNOWN.forEach(method -> all.add(new WrongRequest("A6", method, NodeRecord.ATTRIBUTE)));
+    return all;
+  }
+
+  private void verifyRefused(WrongRequest request) throws TestException {
+    step(request.step());
+    int method = request.method();
+    sendMadOnce(SaRequest.of(method, request.attribute()));
     SaPacketSpec answer = receiveMadIfAny();
     long frame = answer == null ? 0 : answer.frame();
     verify(
@@ -134,7 +137,7 @@ public final class S15_RecordMethods extends C15_0_1_012 {
         answer == null || answer.status() != 0,
         () ->
             "a Status other than 0 in response to %s(%s)"
-                .formatted(SaMethod.name(method), attribute.name()),
+                .formatted(SaMethod.name(method), request.attribute().name()),
         () -> answer == null ? "no response" : answer.statusText());
     boolean isUnknown = UNKNOWN.contains(method);
     reading(frame, isUnknown ? Reading.SA_UNKNOWN_METHOD : Reading.SA_WRONG_METHOD, way(answer));

@@ -34,17 +34,19 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-services#01, ia-s15-services#02, ia-s15-services#03, ia-s15-services#04,
 ///   ia-s15-services#05, ia-s15-services#06, ia-s15-services#07, ia-s15-services#08,
-///   ia-s15-services#09
+///   ia-s15-services#09, ia-s15-services#10
 ///
 /// Two services of one port are registered, found by each of their components, replaced and
-/// deleted, and expire with their own leases. What happens to one does not affect the other.
+/// deleted, and expire with their own leases. What happens to one does not affect the other. A
+/// third one has an unlimited lease and does not expire.
 ///
 /// ## Notes
 ///
 /// - This test is the suite's own. ServiceID, ServiceGID and ServiceP_Key together identify a
 ///   service. The two services differ in ServiceID, ServiceName and every element of their data.
-/// - SERVICE_ID and the 15 numbers after it are tried until two are free.
-/// - All leases are finite, so that a service that could not be deleted expires.
+/// - SERVICE_ID and the 15 numbers after it are tried until three are free.
+/// - All leases but that of the third service are finite, so that a service that could not be
+///   deleted expires.
 /// - Not requested are ServiceLease, for which an SA may return the value set or the time that
 ///   remains, and ServiceKey, which others must not learn. What a ServiceKey protects is not
 ///   tested.
@@ -56,7 +58,7 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// ## Procedure
 ///
 /// - A1: SubnAdmGet(ServiceRecord) with ServiceID, ServiceGID and ServiceP_Key of each candidate.
-///   ONE and TWO are the first two that are not registered.
+///   ONE, TWO and THREE are the first three that are not registered.
 /// - A2: SubnAdmSet(ServiceRecord) of ONE with a lease of 600 s, then of TWO with one of 65,537 s,
 ///   whose lower 16 bits are 1 s; verify Status == 0 and each component. [ia-s15-services#01]
 /// - A3: SubnAdmGet(ServiceRecord) of each; verify Status == 0 and each component.
@@ -84,11 +86,15 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   the step does not apply. [ia-s15-services#09]
 /// - A10: SubnAdmDelete(ServiceRecord) of ONE; verify Status == 0, that ONE is not found, and that
 ///   TWO is unchanged. [ia-s15-services#07]
-/// - A11: SubnAdmSet(ServiceRecord) of ONE with ServiceLease = SERVICE_LEASE and, after half of
-///   that time, with twice that lease. Verify that ONE is still found 2 s plus a tenth after the
-///   end of the first lease, and no longer found 2 s plus a tenth after the end of the second; and
-///   that TWO is found both times. [ia-s15-services#08]
-/// - A12: SubnAdmDelete(ServiceRecord) of both.
+/// - A11: SubnAdmSet(ServiceRecord) of THREE with ServiceLease 0xFFFFFFFF, which is unlimited;
+///   verify Status == 0 and each component. [ia-s15-services#10]
+/// - A12: SubnAdmSet(ServiceRecord) of ONE with a lease of 600 s, then with ServiceLease =
+///   SERVICE_LEASE and, after half of that time, with twice that lease. Verify that ONE is still
+///   found 2 s plus a tenth after the end of the lease SERVICE_LEASE, and no longer found 2 s plus
+///   a tenth after the end of the last one; and that TWO is found both times. [ia-s15-services#08]
+/// - A13: SubnAdmGet(ServiceRecord) of THREE; verify Status == 0 and each component.
+///   [ia-s15-services#10]
+/// - A14: SubnAdmDelete(ServiceRecord) of all three.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -102,6 +108,7 @@ public final class S15_Services extends C15_0_1_012 {
 
   private static final int LEASE = 600;
   private static final int LONG_LEASE = 65_537;
+  private static final long UNLIMITED = 0xFFFF_FFFFL;
 
   @Override
   public boolean execute() throws TestException {
@@ -111,9 +118,10 @@ public final class S15_Services extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    List<OfferedService> free = freeServices(parameter(SERVICE_ID), 2);
+    List<OfferedService> free = freeServices(parameter(SERVICE_ID), 3);
     OfferedService one = free.getFirst();
-    OfferedService two = free.getLast();
+    OfferedService two = free.get(1);
+    OfferedService three = free.getLast();
     register(one, "A2", LEASE);
     register(two, "A2", LONG_LEASE);
     verifyHeld("A3", one, two);
@@ -130,10 +138,13 @@ public final class S15_Services extends C15_0_1_012 {
     verifyNotDeleted(other, two);
     verifyApart(other, two);
     verifyDeleted(other, two);
+    register(three, "A11", UNLIMITED);
     verifyLease(one, two);
-    step("A12");
+    verifyHeld("A13", three);
+    step("A14");
     delete(one);
     delete(two);
+    delete(three);
   }
 
   private void register(OfferedService service, String step, long lease) throws TestException {
@@ -303,11 +314,12 @@ public final class S15_Services extends C15_0_1_012 {
     Duration lease = Duration.ofSeconds(parameter(SERVICE_LEASE));
     Duration twice = lease.multipliedBy(2);
     takeTime();
-    register(one, "A11", lease.toSeconds());
+    register(one, "A12", LEASE);
+    register(one, "A12", lease.toSeconds());
     final long first = now();
     waitUntil(first + lease.dividedBy(2).toNanos());
     final long renewing = now();
-    register(one, "A11", twice.toSeconds());
+    register(one, "A12", twice.toSeconds());
     final long renewed = now();
     waitUntil(first + withDelay(lease));
     sendMad(one.identity(subnAdmGet(ATTRIBUTE)));
@@ -318,10 +330,10 @@ public final class S15_Services extends C15_0_1_012 {
     } else {
       verifyIs(one, answer);
     }
-    verifyHeld("A11", two);
+    verifyHeld("A12", two);
     waitUntil(renewed + withDelay(twice));
-    verifyGone("A11", one);
-    verifyHeld("A11", two);
+    verifyGone("A12", one);
+    verifyHeld("A12", two);
   }
 
   /// A lease plus the time by which a service may expire late, in nanoseconds.
