@@ -55,7 +55,7 @@ final class VariantParameters {
           "?partition-cap=2&p-key-twins=one",
           "?partition-cap=31&p-key-answer=echo&p-key-twins=refuse&p-key-8000=0",
           "?partition-cap=33&ports=1&p-key-8000=refuse",
-          "?partition-cap=4001",
+          "?partition-cap=65535&port-state=active&lid=17&traps=true",
           "?violations=3&port-number-high-bits=ignore",
           "?traps=true",
           "?traps=true&trap-times=1&lid=9&port-state=active&unsupported-code=2",

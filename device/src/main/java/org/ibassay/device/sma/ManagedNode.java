@@ -64,7 +64,8 @@ public final class ManagedNode extends Node {
   /// Returns a node without cables.
   ///
   /// @param variant its conforming behavior
-  /// @param masterSmLid PortInfo:MasterSMLID of a node that starts with LIDs
+  /// @param masterSmLid PortInfo:MasterSMLID of the first cabled port of a node that starts with
+  ///   LIDs
   /// @param seams its deviations
   public static ManagedNode of(
       Fabric fabric, Variant variant, Guids guids, int masterSmLid, Seams seams) {

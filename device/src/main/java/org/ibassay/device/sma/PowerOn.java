@@ -6,6 +6,7 @@ import static org.ibassay.device.variant.SimParameter.ENFORCEMENT_CAP;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
 import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
+import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.GUID_CAP;
 import static org.ibassay.device.variant.SimParameter.LED;
 import static org.ibassay.device.variant.SimParameter.LID;
@@ -95,8 +96,11 @@ final class PowerOn {
     link(port, variant);
     int lid = variant.number(LID);
     if (lid != 0) {
-      port.put(PortInfo.LID, lid + (port.role() == PortRole.END ? port.number() - 1 : 0));
-      port.put(PortInfo.MASTER_SM_LID, masterSmLid);
+      boolean isEnd = port.role() == PortRole.END;
+      port.put(PortInfo.LID, lid + (isEnd ? port.number() - 1 : 0));
+      // The manager of a port that may send traps is at the other end of its cable.
+      int cable = isEnd ? Math.max(0, port.number() - variant.number(FROM_PORT)) : 0;
+      port.put(PortInfo.MASTER_SM_LID, masterSmLid + cable);
     }
     port.put(PortInfo.GID_PREFIX, DEFAULT_GID_PREFIX);
     port.put(PortInfo.NEIGHBOR_MTU, SMALLEST_MTU);
