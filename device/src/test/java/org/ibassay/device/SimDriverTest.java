@@ -105,7 +105,7 @@ class SimDriverTest {
       assertThat(second.value(PortInfo.LID)).isEqualTo(8);
       assertThat(second.value(PortInfo.MASTER_SM_LID))
           .isEqualTo(
-              managed.by(0).askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
+              managed.by(1).askTester(SmpClient.get(Attribute.PORT_INFO, 0)).value(PortInfo.LID));
     }
   }
 }
