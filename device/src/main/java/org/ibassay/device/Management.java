@@ -100,8 +100,14 @@ final class Management {
             seams.managers.over(ManagerRules.CONFORMING));
     SubnetAdministration administration =
         new SubnetAdministration(
-            node, port, variant.number(RESPONSE_MICROS) * 1000L, manager::info, parts(manager));
+            node,
+            port,
+            variant.number(RESPONSE_MICROS) * 1000L,
+            manager::info,
+            manager::isMaster,
+            parts(manager));
     manager.whenSwept(administration::serve);
+    manager.whenTrapped(administration::forward);
     node.managedBy(port, manager::accept);
     node.servedBy(port, administration::accept);
     node.port(port).put(PortInfo.IS_SM, 1);

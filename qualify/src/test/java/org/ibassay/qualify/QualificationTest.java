@@ -172,7 +172,8 @@ final class QualificationTest {
     boolean hasLongTable = !uri.contains("vl-"); // VL arbitration has the longest
     boolean forwards = uri.contains("switches=") && !uri.contains("proxy-join=refuse");
     boolean isOfGroups =
-        test.matches("S15_(Mc.*|GroupSelection|Inform.*|Reports|AllReports|TableLengths|NewGroup)");
+        test.matches(
+            "S15_(Mc.*|GroupSelection|Inform.*|.*Reports|TableLengths|NewGroup|ManyGroups)");
     boolean isOfLongTables = test.startsWith("S15_Rmpp");
     boolean mayNotApply =
         (isOfGroups && !hasGroups)

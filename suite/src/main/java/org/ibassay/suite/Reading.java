@@ -240,6 +240,7 @@ public enum Reading {
       way("code-2", "method not supported", "none known"),
       way("other-code", "another nonzero status", "OpenSM (InformInfo)"),
       way("silence", "no response", "OpenSM")),
+  SA_CLASS_VERSION(SaReadings.CLASS_VERSION),
   SA_UNKNOWN_METHOD(
       "13.4.7",
       "a request to subnet administration with an undefined method",
@@ -258,11 +259,7 @@ public enum Reading {
   SA_SERVICE_WITHOUT_P_KEY(SaReadings.SERVICE_WITHOUT_P_KEY),
   REPORT_NOTICE_COUNT(SaReadings.REPORT_NOTICE_COUNT),
   REPORT_OVERLAP(SaReadings.REPORT_OVERLAP),
-  SM_MFT_AFTER_GROUP(
-      "15.2.5.17",
-      "entries of switches for a multicast group that the last full member has left",
-      way("cleared", "they are removed from all ports", "OpenSM"),
-      way("kept", "they remain for the time being", "none known")),
+  SM_MFT_AFTER_GROUP(SaReadings.MFT_AFTER_GROUP),
   REPORT_REPEATED(
       "13.4.11",
       "a Report without a ReportResp",

@@ -11,6 +11,22 @@ final class SaReadings {
           way("code-2", "ERR_REQ_INVALID", "OpenSM; osmtest, for o15-0.1.6"),
           way("code-5", "ERR_REQ_INVALID_GID", "Intel's fabric manager"));
 
+  static final GmpReadings.Text CLASS_VERSION =
+      of(
+          "13.4.7",
+          "a request to subnet administration with a ClassVersion other than 2",
+          way("code-1", "class version not supported", "none known"),
+          way("code-3", "method and attribute combination not supported", "none known"),
+          way("other-code", "another nonzero status", "none known"),
+          way("silence", "no response", "Linux, which selects a receiver by ClassVersion"));
+
+  static final GmpReadings.Text MFT_AFTER_GROUP =
+      of(
+          "15.2.5.17",
+          "entries of switches for a multicast group that the last full member has left",
+          way("cleared", "they are removed from all ports", "OpenSM"),
+          way("kept", "they remain for the time being", "none known"));
+
   static final GmpReadings.Text UNKNOWN_MEMBER =
       of(
           "15.2.5.17",

@@ -6,6 +6,7 @@ import static org.ibassay.wire.mad.RmppStatus.ILLEGAL_STATUS;
 import static org.ibassay.wire.mad.RmppStatus.LAST_AND_PAYLOAD_LENGTH;
 import static org.ibassay.wire.mad.RmppStatus.UNSUPPORTED_VERSION;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Set;
 import org.ibassay.link.rmpp.RmppFailure;
 import org.ibassay.link.rmpp.RmppMessage;
@@ -50,7 +51,7 @@ final class SaResponseRules {
   private void verifyHeader(SaPacketSpec response) {
     WrongField version = other(response, MadHeader.BASE_VERSION, 1);
     WrongField versions =
-        version == null
+        version == null && response.header(MadHeader.CLASS_VERSION) != askedVersion()
             ? other(response, MadHeader.CLASS_VERSION, SaHeader.CLASS_VERSION)
             : version;
     WrongField wrong = versions == null ? other(response, SaHeader.SM_KEY, 0) : versions;
@@ -71,6 +72,12 @@ final class SaResponseRules {
                         + Shown.of(response.header(MadHeader.BASE_VERSION))
                         + ", ClassVersion "
                         + Shown.of(response.header(MadHeader.CLASS_VERSION)));
+  }
+
+  /// The ClassVersion of the request, which the response to a wrong one may repeat.
+  private long askedVersion() {
+    MemorySegment request = steps.body().request;
+    return request == null ? SaHeader.CLASS_VERSION : MadHeader.CLASS_VERSION.get(request, 0);
   }
 
   private static @Nullable WrongField other(SaPacketSpec response, Field field, long expected) {

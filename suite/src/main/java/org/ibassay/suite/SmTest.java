@@ -1,8 +1,13 @@
 package org.ibassay.suite;
 
 import java.util.function.Supplier;
+import org.ibassay.link.mad.Exchange;
+import org.ibassay.link.mad.Route;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.SaRequest;
 
 /// # Every test of a subnet manager's effect on its subnet
 ///
@@ -43,6 +48,20 @@ public abstract class SmTest extends TestCase {
   /// port; known after [#portStatesAreActive].
   protected final void repeatForPorts(Iteration iteration) throws TestException {
     ports.repeat(iteration);
+  }
+
+  /// Whether subnet administration answers SubnAdmGet(ClassPortInfo), which is sent once.
+  ///
+  /// @param lid LID of its port
+  protected final boolean isAdministering(int lid) throws TestException {
+    mads.start(
+        SaRequest.of(SaMethod.GET, ClassPortInfo.ATTRIBUTE).mad(),
+        "SubnAdmGet(ClassPortInfo)",
+        new Route.Lid(lid),
+        mads.steps().port().timing().once());
+    return mads.receiveIfAny(
+            exchange -> exchange.state() == Exchange.State.ANSWERED ? exchange.state() : null)
+        != null;
   }
 
   /// Whether no packet can be lost between the tester and the DUT.

@@ -28,12 +28,17 @@ final class StateInfoDeviations {
             SmInfo.GUID,
             guid -> guid ^ Long.MIN_VALUE),
         in(NOT_ACTIVE, "off-priority-15", "Priority 15 if disabled", SmInfo.PRIORITY, _ -> 15),
-        in(
-            NOT_ACTIVE,
-            "off-guid-next",
-            "the next GUID if disabled",
-            SmInfo.GUID,
-            guid -> guid + 1));
+        in(NOT_ACTIVE, "off-guid-next", "the next GUID if disabled", SmInfo.GUID, guid -> guid + 1),
+        deviation(
+            "stateinfo.deaf-by-lid",
+            "does not answer SubnGet(SMInfo) by LID",
+            Edits.deafTo(t -> Edits.isOf(SM_INFO, t) && Edits.isGet(t) && Edits.isByLid(t))),
+        deviation(
+            "stateinfo.guid-by-lid",
+            "reports in SMInfo another GUID by LID",
+            Edits.responses(
+                t -> Edits.isOf(SM_INFO, t) && Edits.isByLid(t),
+                t -> t.answer(SmInfo.GUID, t.answered(SmInfo.GUID) ^ 1))));
   }
 
   private static DeviationSpec in(

@@ -82,6 +82,21 @@ final class Reports {
     report(trap, Gid.get(MGID, group, 0), (int) P_KEY.get(group, 0));
   }
 
+  /// Reports a trap of a port, with the GID of that port.
+  ///
+  /// @param trap its Notice
+  /// @param lid its source LID
+  void forward(MemorySegment trap, int lid) {
+    Subnet known = subnet;
+    int number = (int) Notice.TRAP_NUMBER_DEVICE_ID.get(trap, 0);
+    if (known != null && rules.reports(number)) {
+      MemorySegment notice = NodeRecords.empty(SaNotice.ATTRIBUTE);
+      MemorySegment.copy(trap, 0, notice, 0, trap.byteSize());
+      known.byLid(lid).ifPresent(issuer -> issuer.gid().set(SaNotice.ISSUER_GID, notice, 0));
+      subscribers(known, notice).forEach(subscriber -> send(notice, subscriber));
+    }
+  }
+
   /// @param pKey of a partition that subscribers must be in; 0 for any
   private void report(int trap, Gid gid, int pKey) {
     Subnet known = subnet;
@@ -91,14 +106,18 @@ final class Reports {
     MemorySegment notice = notice(known.manager(), trap, gid);
     for (EndPort subscriber : subscribers(known, notice)) {
       if (pKey == 0 || subscriber.isIn(pKey)) {
-        MemorySegment report = report(notice);
-        rules.edit(report);
-        outstanding.add(MadHeader.TRANSACTION_ID.get(report, 0));
-        // The response to the request that caused it is sent first.
-        int lid = subscriber.lid();
-        fabric.after(Fabric.HOP_NANOS, () -> send(report, lid, 1));
+        send(notice, subscriber);
       }
     }
+  }
+
+  private void send(MemorySegment notice, EndPort subscriber) {
+    MemorySegment report = report(notice);
+    rules.edit(report);
+    outstanding.add(MadHeader.TRANSACTION_ID.get(report, 0));
+    // The response to the request that caused it is sent first.
+    int lid = subscriber.lid();
+    fabric.after(Fabric.HOP_NANOS, () -> send(report, lid, 1));
   }
 
   private List<EndPort> subscribers(Subnet known, MemorySegment notice) {

@@ -56,6 +56,11 @@ public interface SaRules {
   /// Whether a request is answered: with a wrong SM_Key it is not (C15-0.1.5).
   boolean hears(SaCall call);
 
+  /// Whether requests are answered while the subnet manager is not the master.
+  default boolean answersInStandby() {
+    return false;
+  }
+
   /// The subnet of which requests are answered.
   ///
   /// @param swept as found by the last sweep
@@ -94,6 +99,11 @@ public interface SaRules {
     @Override
     public boolean hears(SaCall call) {
       return rules.hears(call);
+    }
+
+    @Override
+    public boolean answersInStandby() {
+      return rules.answersInStandby();
     }
 
     @Override

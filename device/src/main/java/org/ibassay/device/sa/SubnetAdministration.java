@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.ibassay.device.fabric.Fabric;
@@ -26,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Subnet administration of one port's subnet: handles requests to its queue pair 1.
 ///
-/// It does not respond before the first sweep is complete (C15-0.1.3), nor to requesters outside
-/// the subnet or with a wrong SM_Key (C15-0.1.5). For unknown methods and attributes, it responds
-/// with the status in 13.4.7; OpenSM does not respond.
+/// It does not respond before the first sweep is complete or while the subnet manager is not the
+/// master (C15-0.1.3), nor to requesters outside the subnet or with a wrong SM_Key (C15-0.1.5). For
+/// unknown methods and attributes, it responds with the status in 13.4.7; OpenSM does not respond.
 public final class SubnetAdministration {
   private static final int BASE_VERSION = 1;
 
@@ -42,16 +43,24 @@ public final class SubnetAdministration {
   private final Transfers transfers;
   private final SegmentedRequests requests;
   private final Reports reports;
+  private final BooleanSupplier isMaster;
   private final Consumer<Packet> carryOut = this::carryOut;
   private @Nullable Subnet subnet;
 
   /// @param port its port of the node
   /// @param delayNanos time from receiving a request to sending its response
   /// @param smInfo of the subnet's manager
+  /// @param isMaster whether that manager is the master
   /// @param parts its other parts
   public SubnetAdministration(
-      Node node, int port, long delayNanos, Supplier<MemorySegment> smInfo, SaParts parts) {
+      Node node,
+      int port,
+      long delayNanos,
+      Supplier<MemorySegment> smInfo,
+      BooleanSupplier isMaster,
+      SaParts parts) {
     this.fabric = node.fabric();
+    this.isMaster = isMaster;
     this.rules = parts.rules();
     this.wrongMethods = parts.wrongMethods();
     this.delayNanos = delayNanos;
@@ -102,6 +111,14 @@ public final class SubnetAdministration {
     reports.swept(seen);
   }
 
+  /// Reports a trap of a port to its subscribers.
+  ///
+  /// @param notice attribute of the trap
+  /// @param lid source LID of the trap
+  public void forward(MemorySegment notice, int lid) {
+    reports.forward(notice, lid);
+  }
+
   /// Handles a MAD received by queue pair 1, and releases it.
   public void accept(Packet packet) {
     MemorySegment mad = packet.mad();
@@ -138,7 +155,8 @@ public final class SubnetAdministration {
   private void carryOut(MemorySegment mad, Packet packet) {
     Subnet known = subnet;
     Optional<EndPort> requester = known == null ? Optional.empty() : known.byLid(packet.slid());
-    if (known != null && requester.isPresent() && isHeard(packet)) {
+    boolean isActive = isMaster.getAsBoolean() || rules.answersInStandby();
+    if (known != null && isActive && requester.isPresent() && isHeard(packet)) {
       SaCall call = call(mad, requester.get(), known);
       if (rules.hears(call)) {
         RecordAnswer answer = rules.answer(call, wrongMethods.answer(answer(call)));

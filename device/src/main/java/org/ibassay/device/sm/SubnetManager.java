@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ObjIntConsumer;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
 import org.ibassay.wire.attribute.Attribute;
@@ -33,6 +34,7 @@ public final class SubnetManager {
   private final SmpRequests requests;
   private final Election election;
   private Consumer<Subnet> whenSwept = found -> {};
+  private ObjIntConsumer<MemorySegment> whenTrapped = (notice, lid) -> {};
   private @Nullable Subnet subnet;
   private long activity;
 
@@ -62,6 +64,16 @@ public final class SubnetManager {
   /// Sets the listener that is called after each sweep.
   public void whenSwept(Consumer<Subnet> listener) {
     whenSwept = listener;
+  }
+
+  /// Sets the listener that is called with the Notice of each trap and the LID that sent it.
+  public void whenTrapped(ObjIntConsumer<MemorySegment> listener) {
+    whenTrapped = listener;
+  }
+
+  /// Whether it is the master.
+  public boolean isMaster() {
+    return election.state() == SmState.MASTER;
   }
 
   /// Starts a sweep. An unfinished one is abandoned.
@@ -131,6 +143,7 @@ public final class SubnetManager {
     if (managerRules.represses(trap)) {
       requests.repress(mad, from, managerRules::editRepress);
     }
+    whenTrapped.accept(mad.asSlice(Smp.DATA, Smp.DATA_BYTES), from);
     if (managerRules.sweepsAfter(trap)) {
       sweep();
     }

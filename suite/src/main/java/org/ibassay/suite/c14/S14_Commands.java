@@ -5,10 +5,12 @@ import static org.ibassay.suite.Parameter.SM_PATIENCE;
 import static org.ibassay.suite.TesterManager.MASTER;
 import static org.ibassay.suite.TesterManager.NOT_ACTIVE;
 import static org.ibassay.suite.TesterManager.STANDBY;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
@@ -30,11 +32,12 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Assertions: ia-s14-commands#01, ia-s14-commands#02, ia-s14-commands#03, ia-s14-commands#04,
 ///   ia-s14-commands#05, ia-s14-commands#06, ia-s14-commands#07, ia-s14-commands#08,
 ///   ia-s14-commands#09, ia-s14-commands#10, ia-s14-commands#11, ia-s14-commands#12,
-///   ia-s14-commands#13, ia-s14-commands#14, ia-s14-commands#15
+///   ia-s14-commands#13, ia-s14-commands#14, ia-s14-commands#15, ia-s14-commands#16
 ///
 /// The tester, which knows the SM_Key, sends the DUT all five SMInfo commands while the DUT is the
 /// master, in standby and not active. The DUT obeys those that its state allows and rejects the
-/// rest. It obeys no sender that lacks the SM_Key or is not the master.
+/// rest. It obeys no sender that lacks the SM_Key or is not the master. Only the subnet
+/// administration of the master answers (C15-0.1.3).
 ///
 /// ## Notes
 ///
@@ -77,8 +80,10 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   [ia-s14-commands#12]
 /// - A16: The tester responds again. Send Standby; verify Status == 0, that SMState becomes 2, and
 ///   that the DUT sends SubnGet(SMInfo). [ia-s14-commands#13]
-/// - A17: After steps A5 and A12, in standby and not active, SubnGet(SMInfo); verify that GUID and
-///   Priority are those of step I2. [ia-s14-commands#15]
+/// - A17: After steps A5 and A12, in standby and not active, SubnGet(SMInfo) by directed route and
+///   by LID; verify that GUID and Priority are those of step I2. [ia-s14-commands#15]
+/// - A18: After steps A5 and A12, SubnAdmGet(ClassPortInfo) to the DUT; verify that there is no
+///   response: subnet administration is not active. [ia-s14-commands#16]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -133,6 +138,7 @@ public final class S14_Commands extends ManagerTest {
     step("A7");
     verifyState(STANDBY);
     verifyIdentity();
+    verifyNoAdministration();
     for (int command : TO_STANDBY) {
       at("AttributeModifier", command, () -> verifyUntrusted(command));
     }
@@ -168,10 +174,29 @@ public final class S14_Commands extends ManagerTest {
   /// Step A17.
   private void verifyIdentity() throws TestException {
     step("A17");
-    MadPacketSpec info = readSmInfo();
+    verifyIdentity(readSmInfo());
+    mads().send(MadPacketSpec.subnGet(SM_INFO), new Route.Lid(dutLid()));
+    MadPacketSpec byLid = mads().receiveIfAny();
+    verify(0, byLid != null, () -> "a response to SubnGet(SMInfo) by LID", () -> "none");
+    if (byLid != null) {
+      verifyIdentity(byLid);
+    }
+  }
+
+  private void verifyIdentity(MadPacketSpec info) {
     for (Field field : List.of(SmInfo.GUID, SmInfo.PRIORITY)) {
       mads().checks().verifyData(info, field, 0, smInfo().data(field));
     }
+  }
+
+  /// Step A18.
+  private void verifyNoAdministration() throws TestException {
+    step("A18");
+    verify(
+        0,
+        !isAdministering(dutLid()),
+        () -> "no response to SubnAdmGet(ClassPortInfo)",
+        () -> "a response of a subnet manager that is not the master");
   }
 
   /// Steps A9 and A10.
@@ -201,6 +226,7 @@ public final class S14_Commands extends ManagerTest {
     verifyBecomes(NOT_ACTIVE);
     needs(readSmInfo().data(SmInfo.SM_STATE) == NOT_ACTIVE, "the DUT is not disabled");
     verifyIdentity();
+    verifyNoAdministration();
     step("A13");
     for (int command : NOT_TO_NOT_ACTIVE) {
       at(

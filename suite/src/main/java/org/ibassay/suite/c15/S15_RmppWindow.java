@@ -10,10 +10,13 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.Reading;
+import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SegmentExchange;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.mad.RmppStatus;
+import org.ibassay.wire.sa.ClassPortInfo;
+import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
 /// # A table is sent in segments, within the window that the receiver opens
@@ -24,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-rmpp-window#01, ia-s15-rmpp-window#02, ia-s15-rmpp-window#03,
 ///   ia-s15-rmpp-window#04, ia-s15-rmpp-window#05, ia-s15-rmpp-window#06, ia-s15-rmpp-window#07,
-///   ia-s15-rmpp-window#08, ia-s15-rmpp-window#09
+///   ia-s15-rmpp-window#08, ia-s15-rmpp-window#09, ia-s15-rmpp-window#10
 ///
 /// The tester, as the receiver of a long table, opens the window by one segment, by many, and by
 /// the maximum, and checks each segment.
@@ -83,7 +86,12 @@ import org.jspecify.annotations.Nullable;
 ///   Verify:
 ///   - A9.1: No segment after 3 is sent. [ia-s15-rmpp-window#02]
 ///   - A9.2: If there is an ABORT, its RMPPStatus is 122 or 127. [ia-s15-rmpp-window#09]
-/// - A10: SubnAdmGetTable once more, with each segment acknowledged as it is received; verify
+/// - A10: SubnAdmGetTable; ACK of segment 1, NewWindowLast 2. While this transfer waits,
+///   SubnAdmGet(ClassPortInfo) and the same SubnAdmGetTable with other TransactionIDs; verify
+///   Status == 0. Then ACK of segment 2, NewWindowLast 0xFFFFFFFF. Verify that the remaining
+///   segments of the first transfer are sent, and that there was no STOP or ABORT.
+///   [ia-s15-rmpp-window#10]
+/// - A11: SubnAdmGetTable once more, with each segment acknowledged as it is received; verify
 ///   MADHeader:Status == 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -105,7 +113,8 @@ public final class S15_RmppWindow extends C15_0_1_012 {
         table.carryOut("A2", () -> openWindow(table));
         table.carryOut("A8", () -> repeatOldAck(table));
         table.carryOut("A9", () -> shrinkWindow(table));
-        step("A10");
+        table.carryOut("A10", () -> requestOthers(table));
+        step("A11");
         sendMad(table.request());
         verifyStatusOk(receiveMad());
       }
@@ -173,6 +182,27 @@ public final class S15_RmppWindow extends C15_0_1_012 {
     transfer.verifyWindow();
     step("A8.2");
     transfer.ack(3, HUGE);
+    transfer.receive(ANSWER);
+    transfer.verifyReceived(1, last);
+    transfer.verifyNotEnded();
+    transfer.ack(last, HUGE);
+  }
+
+  private void requestOthers(LongTable table) throws TestException {
+    long last = table.segments();
+    TableTransfer transfer = table.ask();
+    transfer.ack(1, 2);
+    transfer.receive(ANSWER);
+    for (SaRequest other : List.of(subnAdmGet(ClassPortInfo.ATTRIBUTE), table.request())) {
+      sendMad(other);
+      SaPacketSpec answer = receiveMadIfAny();
+      verify(
+          answer == null ? 0 : answer.frame(),
+          answer != null && answer.status() == 0,
+          () -> "a response with Status 0 during another transfer",
+          () -> answer == null ? "none" : answer.statusText());
+    }
+    transfer.ack(2, HUGE);
     transfer.receive(ANSWER);
     transfer.verifyReceived(1, last);
     transfer.verifyNotEnded();

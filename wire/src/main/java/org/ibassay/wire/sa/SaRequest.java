@@ -144,6 +144,12 @@ public final class SaRequest {
     return this;
   }
 
+  /// Sets the header's ClassVersion, instead of [SaHeader#CLASS_VERSION].
+  public SaRequest classVersion(long version) {
+    MadHeader.CLASS_VERSION.set(mad, 0, version);
+    return this;
+  }
+
   /// Replaces the component mask.
   public SaRequest componentMask(long mask) {
     SaHeader.COMPONENT_MASK.set(mad, 0, mask);
