@@ -32,6 +32,7 @@ final class OpenSmVerdictsTest {
     "S15_CapabilityMatch",
     "S15_LaneRecords",
     "S15_PKeyRecords",
+    "S15_ManyGroups",
     "S15_McForwarding",
     "S15_PathSelection",
     "S15_LimitedKeys",
@@ -52,7 +53,9 @@ final class OpenSmVerdictsTest {
     "S15_AllReports",
     "S15_AfterSweep",
     "S15_ServiceIdentity",
-    "S15_TableLengths"
+    "S15_TableLengths",
+    "S15_ClassVersion",
+    "S15_TrapReports"
   };
 
   /// Most of the requests are dropped; if a busy machine drops more, no test fails.
