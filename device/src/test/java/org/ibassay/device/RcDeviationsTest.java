@@ -31,7 +31,8 @@ class RcDeviationsTest {
   void allDiffer() {
     Map<List<String>, List<String>> alike =
         names()
-            .filter(name -> !name.matches(".*(-of-all|-all-qps)")) // a bench uses one QP at a time
+            // a bench uses one QP at a time, and exceeds a receive by its first packet only
+            .filter(name -> !name.matches(".*(-of-all|-all-qps|-overrun-of-middle-accepted)"))
             .collect(Collectors.groupingBy(name -> transcript("sim:ca?seed=1&deviation=" + name)));
     alike.remove(transcript("sim:ca?seed=1"));
     assertThat(alike.values().stream().filter(names -> names.size() > 1)).isEmpty();
