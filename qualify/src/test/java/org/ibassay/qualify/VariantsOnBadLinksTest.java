@@ -43,8 +43,11 @@ final class VariantsOnBadLinksTest {
       Set.of(
           "R09_AtomicRepeats",
           "R09_FarPsns",
+          "R09_MessageLengths",
           "R09_ReadData",
           "R09_RnrTimers",
+          "R09_SentPackets",
+          "R09_WriteData",
           "U09_InTurn",
           "U09_SentInTurn",
           "W09_Delivery",

@@ -40,8 +40,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   entries, and twice more; up to the first failure.
 /// - A3: SubnAdmSet(MCMemberRecord) of the group with all components; verify Status 0, and an MLID
 ///   from 0xC000 to 0xFFFE. [ia-s15-many-groups#01]
-/// - A4: SubnAdmDelete(MCMemberRecord) of the tester's port, the only member; verify Status 0.
-///   [ia-s15-many-groups#02]
+/// - A4: SubnAdmDelete(MCMemberRecord) of the tester's port, the only member; verify Status 0,
+///   unless the request was retried. [ia-s15-many-groups#02]
 /// - A5: Create the group once more; SubnAdmGetTable(MCMemberRecord) by MGID; verify that it has
 ///   the group once, with the MLID of the response. Delete it. [ia-s15-many-groups#03]
 @Td(
@@ -129,8 +129,7 @@ public final class S15_ManyGroups extends C15_0_1_012 {
       return false;
     }
     if (deleted.tries() > 1 && deleted.status() != 0) {
-      inconclusive("the first Delete may have been executed, and its response lost");
-      return true;
+      return true; // the first one may have been executed, and its response lost
     }
     return verifyStatus(deleted, SaStatus.OK);
   }
