@@ -49,7 +49,7 @@ final class BadLinkTest {
     "delay=150, 75",
     "delay=400, 65",
     "delay=3000, 0",
-    "loss=0.02&duplicate=0.02&reorder=0.02, 95",
+    "loss=0.02&duplicate=0.02&reorder=0.02, 94",
     "loss=0.05&duplicate=0.2&reorder=0.2&delay=30, 65",
     "loss=0.1&duplicate=0.3&reorder=0.5&delay=150, 55"
   })
