@@ -21,6 +21,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.McMemberRecord;
+import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 import org.jspecify.annotations.Nullable;
@@ -149,11 +150,41 @@ public abstract class C15_0_1_012 extends SaTest {
     if (!supportsGroups()) {
       return "IsUDMulticastSupported 0: the tester can make no event";
     }
+    return whyNothingHeard();
+  }
+
+  /// Returns why the tester cannot receive Reports of any event; null if it can.
+  final @Nullable String whyNothingHeard() throws TestException {
     sendMad(TestSubscription.all(tester().gid()));
     if (RecordChecks.isUnsupported(receiveMad())) {
       return "InformInfoRecord is not supported";
     }
     return reports().areHeard() ? null : "the stack below the tester keeps Reports";
+  }
+
+  /// Step A1: verifies that the DUT answers.
+  final void verifyAlive() throws TestException {
+    step("A1");
+    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
+    verifyStatusOk(receiveMad());
+  }
+
+  /// Sends a request once, and verifies that a response to it has a Status other than 0.
+  ///
+  /// @param what names the request
+  final @Nullable SaPacketSpec verifyNotOk(SaRequest request, String what) throws TestException {
+    sendMadOnce(request);
+    SaPacketSpec answer = receiveMadIfAny();
+    verify(
+        frameOf(answer),
+        answer == null || answer.status() != 0,
+        () -> "a Status other than 0 in response to " + what,
+        () -> answer == null ? "no response" : answer.statusText());
+    return answer;
+  }
+
+  static long frameOf(@Nullable SaPacketSpec answer) {
+    return answer == null ? 0 : answer.frame();
   }
 
   /// Returns a multicast group of the tester that does not exist.

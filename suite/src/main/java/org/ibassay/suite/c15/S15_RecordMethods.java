@@ -129,18 +129,15 @@ public final class S15_RecordMethods extends C15_0_1_012 {
   private void verifyRefused(WrongRequest request) throws TestException {
     step(request.step());
     int method = request.method();
-    sendMadOnce(SaRequest.of(method, request.attribute()));
-    SaPacketSpec answer = receiveMadIfAny();
-    long frame = answer == null ? 0 : answer.frame();
-    verify(
-        frame,
-        answer == null || answer.status() != 0,
-        () ->
-            "a Status other than 0 in response to %s(%s)"
-                .formatted(SaMethod.name(method), request.attribute().name()),
-        () -> answer == null ? "no response" : answer.statusText());
+    SaPacketSpec answer =
+        verifyNotOk(
+            SaRequest.of(method, request.attribute()),
+            "%s(%s)".formatted(SaMethod.name(method), request.attribute().name()));
     boolean isUnknown = UNKNOWN.contains(method);
-    reading(frame, isUnknown ? Reading.SA_UNKNOWN_METHOD : Reading.SA_WRONG_METHOD, way(answer));
+    reading(
+        frameOf(answer),
+        isUnknown ? Reading.SA_UNKNOWN_METHOD : Reading.SA_WRONG_METHOD,
+        way(answer));
     verifyAlive();
   }
 
@@ -153,11 +150,5 @@ public final class S15_RecordMethods extends C15_0_1_012 {
       case MadStatus.BAD_METHOD -> "code-2";
       default -> "other-code";
     };
-  }
-
-  private void verifyAlive() throws TestException {
-    step("A1");
-    sendMad(subnAdmGet(ClassPortInfo.ATTRIBUTE));
-    verifyStatusOk(receiveMad());
   }
 }

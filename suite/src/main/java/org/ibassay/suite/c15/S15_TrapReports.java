@@ -94,12 +94,9 @@ public final class S15_TrapReports extends C15_0_1_012 {
 
   private void procedure() throws TestException {
     step("A1");
-    if (RecordChecks.isUnsupported(ask(TestSubscription.all(tester().gid())))) {
-      leaveOutRest("InformInfoRecord is not supported");
-      return;
-    }
-    if (!reports().areHeard()) {
-      leaveOutRest("the stack below the tester keeps Reports");
+    String whyNot = whyNothingHeard();
+    if (whyNot != null) {
+      leaveOutRest(whyNot);
       return;
     }
     step("A2");
