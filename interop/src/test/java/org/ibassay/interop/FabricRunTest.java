@@ -41,6 +41,8 @@ class FabricRunTest {
         assertThat(fabric.programs().run(host, "ibqueryerrors", "--skip-sl").out())
             .contains("14 nodes checked, 0 bad nodes found");
         assertThat(lines(fabric, host, "SA ClassPortInfo:", "saquery", "CPI")).isEqualTo(1);
+        // The library delivers the first segment only.
+        assertThat(lines(fabric, host, "NodeRecord dump:", "saquery", "NR")).isPositive();
         assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery")).isEqualTo(1);
         assertThat(lines(fabric, host, "PortXmitPkts:\\.+[1-9]\\d*", "perfquery", "-x"))
             .isEqualTo(1);

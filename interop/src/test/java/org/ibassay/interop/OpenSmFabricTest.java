@@ -43,10 +43,49 @@ class OpenSmFabricTest {
     Path file = FABRIC.write(directory);
     try (SimProcess fabric = SimProcess.start(directory, "sim:fabric?topology=" + file);
         OpenSm manager = manage(fabric.programs(), "lmc 2\n")) {
-      List<String> lid = fabric.ask("smpquery", "-D", "portinfo", "0", "0");
-      int master = Integer.parseInt(PrintedFields.values(lid).getOrDefault("SMLid", "0"));
-      assertThat(run(fabric.programs(), master, 0).get("counts").get("pass").asInt()).isEqualTo(2);
+      bothPass(fabric);
       assertThat(manager.end()).doesNotContain("ERR");
+    }
+  }
+
+  private void bothPass(SimProcess fabric) throws Exception {
+    List<String> own = fabric.ask("smpquery", "-D", "portinfo", "0", "0");
+    int master = Integer.parseInt(PrintedFields.values(own).getOrDefault("SMLid", "0"));
+    assertThat(run(fabric.programs(), master, 0).get("counts").get("pass").asInt()).isEqualTo(2);
+  }
+
+  /// Of two managers, the standby becomes the master when the other one ends, and configures the
+  /// fabric.
+  @Test
+  void theStandbyTakesOver() throws Exception {
+    Path file = new FatTree(4, 2, 4).write(directory);
+    String options = ONLY_ON_REQUEST + "sminfo_polling_timeout 500\npolling_retry_number 2\n";
+    try (SimProcess fabric = SimProcess.start(directory, "sim:fabric?topology=" + file);
+        OpenSm master = manage(fabric.programs(), "sm_priority 8\n");
+        OpenSm standby =
+            OpenSm.start(fabric.programs(), directory, "Host5", options, OpenSm.STANDBY)) {
+      bothPass(fabric);
+      assertThat(master.end()).doesNotContain("ERR");
+      standby.awaitUp(1);
+      bothPass(fabric);
+    }
+  }
+
+  /// A node that responds late is configured as any other. A node that cannot be read is no fault
+  /// of the manager.
+  @Test
+  void nodesThatRespondLateOrNotAtAll() throws Exception {
+    Path file = new FatTree(2, 2, 2).write(directory);
+    String uri = "sim:fabric?topology=" + file;
+    try (SimProcess fabric = SimProcess.start(directory, uri + "&at=Host1:response-micros=150000");
+        OpenSm _ = manage(fabric.programs(), "")) {
+      bothPass(fabric);
+    }
+    try (SimProcess fabric =
+            SimProcess.start(directory, uri + "&at=Host1:deviation=portinfo.get-refused");
+        OpenSm _ = OpenSm.start(fabric.programs(), directory, "Host2", ONLY_ON_REQUEST)) {
+      assertThat(run(fabric.programs(), 1, 3).get("counts").get("inconclusive").asInt())
+          .isEqualTo(2);
     }
   }
 

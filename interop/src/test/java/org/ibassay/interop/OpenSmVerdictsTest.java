@@ -139,6 +139,26 @@ final class OpenSmVerdictsTest {
     }
   }
 
+  /// Several LIDs a port, no multicast, another prefix: the options that change what the records
+  /// hold.
+  @ParameterizedTest
+  @CsvSource({
+    "lmc, lmc 1, lid=2, 1, S15_Records S15_RecordSelection S15_PathSelection C15_0_1_012_17_01",
+    "no-multicast, disable_multicast TRUE, lid=1, 1, S15_McGroup S15_McJoinState S15_NewGroup",
+    "prefix, subnet_prefix 0xfe80000000000001, lid=1, 0, S15_McGroup S15_PathSelection"
+        + " C15_0_1_012_17_01"
+  })
+  void managerWithOtherOptions(String name, String option, String way, int exit, String tests)
+      throws Exception {
+    try (IbsimFabric ibsim = IbsimFabric.start(directory, "opensm-switches.net");
+        OpenSm opensm =
+            OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, option + "\n")) {
+      new Verdicts(ibsim, directory, UNHURRIED)
+          .compare("opensm-" + name, exit, "umad:ibsim0/1?" + way, tests.split(" "));
+      assertThat(opensm.sweeps()).isPositive();
+    }
+  }
+
   @Test
   void methodsOfTheManager() throws Exception {
     try (ManagedFabric fabric = ManagedFabric.start(directory, "ibsim-hca.net")) {

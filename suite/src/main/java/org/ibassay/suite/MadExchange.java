@@ -286,6 +286,11 @@ public final class MadExchange {
         TestException.Cause.DUT, "step %s: %s".formatted(steps.current(), why));
   }
 
+  /// The bits of a TransactionID that the stack below does not replace.
+  public long transactionBits() {
+    return port().transactionBits();
+  }
+
   private MadPort port() {
     return steps.port();
   }

@@ -153,7 +153,7 @@ final class Adapter {
   private void answer(Packet response, long transaction) {
     MemorySegment message = response.mad();
     int length = response.bytes();
-    if (Reassembly.isPart(response) && response.slid() != node.lid(port)) {
+    if (Reassembly.isPart(response) && !isOfManager(response.slid())) {
       message = reassembly.accept(response, fabric.nanos(), mad -> reply(response, mad));
       if (message == null) {
         return;
@@ -163,6 +163,20 @@ final class Adapter {
     requests.remove(transaction);
     reassembly.forget(transaction);
     deliver(response, message, length, clients.get(MadDatagram.client(transaction)));
+  }
+
+  /// Whether a client that is a subnet manager sends from that LID, at this adapter or another one.
+  private boolean isOfManager(int lid) {
+    for (Client client : clients) {
+      if (client.isSm() && client.adapter().lid() == lid) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int lid() {
+    return node.lid(port);
   }
 
   private void reply(Packet to, MemorySegment mad) {

@@ -166,7 +166,7 @@ public final class S14_Traps extends ManagerTest {
     step("A4");
     mads()
         .checks()
-        .verifyHeader(repress, MadHeader.TRANSACTION_ID, trap.header(MadHeader.TRANSACTION_ID));
+        .verifyHeader(repress, MadHeader.TRANSACTION_ID, expectedTransaction(trap, repress));
     step("A5");
     mads().checks().verifySameData(repress, trap, Attribute.NOTICE);
   }
@@ -252,7 +252,7 @@ public final class S14_Traps extends ManagerTest {
   }
 
   /// Whether it is neither a request nor the SubnTrapRepress of one of the traps.
-  private static boolean isReply(UnaskedSmp received, MadPacketSpec... traps) {
+  private boolean isReply(UnaskedSmp received, MadPacketSpec... traps) {
     long method = received.mad().header(MadHeader.METHOD);
     return method != Method.GET
         && method != Method.SET
@@ -266,12 +266,20 @@ public final class S14_Traps extends ManagerTest {
         .toList();
   }
 
-  private static boolean areAmong(List<UnaskedSmp> received, MadPacketSpec... traps) {
+  private boolean areAmong(List<UnaskedSmp> received, MadPacketSpec... traps) {
     return Stream.of(traps)
         .allMatch(trap -> received.stream().anyMatch(repress -> isOf(trap, repress)));
   }
 
-  private static boolean isOf(MadPacketSpec trap, UnaskedSmp repress) {
-    return repress.transactionId() == trap.header(MadHeader.TRANSACTION_ID);
+  private boolean isOf(MadPacketSpec trap, UnaskedSmp repress) {
+    return repress.transactionId() == expectedTransaction(trap, repress.mad());
+  }
+
+  /// The trap's TransactionID, with those bits of the one received that are not the tester's: the
+  /// stack below has replaced them in the trap.
+  private long expectedTransaction(MadPacketSpec trap, MadPacketSpec repress) {
+    long own = mads().transactionBits();
+    return (trap.header(MadHeader.TRANSACTION_ID) & own)
+        | (repress.header(MadHeader.TRANSACTION_ID) & ~own);
   }
 }

@@ -29,8 +29,8 @@ import org.ibassay.suite.TestException;
 /// - This test is the suite's own. The tester reports a change of its port to the DUT by trap 144
 ///   every 3 s until the DUT requests its SMInfo, and then watches the DUT for 3 s.
 /// - OpenSM requests a Handover from a master of lower Priority by trap 144. ibsim drops the
-///   SubnTrapRepress that answers it, and OpenSM waits for it forever: this test cannot be used
-///   there.
+///   SubnTrapRepress that answers it, and OpenSM waits for it forever: this test cannot be used on
+///   ibsim.
 ///
 /// ## Procedure
 ///
