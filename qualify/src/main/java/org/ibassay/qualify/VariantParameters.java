@@ -63,7 +63,7 @@ final class VariantParameters {
           "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true",
           "?lid=17&port-state=active&pma-set=clear&pma-other-port=refuse&pma-samples=15"
               + "&pma-busy=refuse",
-          "?lid=17&port-state=active&pma-set=clear-both&pma-samples=1",
+          "?lid=17&port-state=active&pma-set=clear-both&pma-samples=1&pma-rs-fec=true",
           "?lid=17&port-state=active&pma-extended=none&pma-all-ports=false&unused-modifier=refuse"
               + "&unsupported-code=2&ports=1&pma-samples=0&pma-speeds=false");
 
@@ -105,7 +105,7 @@ final class VariantParameters {
           "?traps=true&trap-times=3&trap-repress=notice&port-state=active&notice=true",
           "?traps=true&trap-repress=transaction&trap-of-set=true&enhanced-port0=true&cabled=3",
           "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99",
-          "?lid=9&port-state=active&ports=12&pma-all-ports=false",
+          "?lid=9&port-state=active&ports=12&pma-all-ports=false&pma-rs-fec=true",
           "?lid=9&port-state=active&ports=4&pma-set=clear&pma-extended=none&pma-samples=2");
 
   static final List<String> MANAGERS =

@@ -68,6 +68,7 @@ final class Variants {
           "pma-samples",
           "pma-busy",
           "pma-speeds",
+          "pma-rs-fec",
           "set-node-description",
           "read-only-set-code",
           "unused-modifier",

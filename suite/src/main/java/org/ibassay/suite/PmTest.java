@@ -1,10 +1,13 @@
 package org.ibassay.suite;
 
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.ibassay.link.Timing;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
+import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.NodeInfo;
@@ -161,6 +164,21 @@ public abstract class PmTest extends TestCase {
   /// Checks the value of element `index` of a component of the attribute.
   protected final boolean verifyData(MadPacketSpec mad, Field component, int index, long expected) {
     return mads.checks().verifyData(mad, component, index, expected);
+  }
+
+  /// Checks that the reserved bits of the attribute are 0.
+  protected final boolean verifyReserved(MadPacketSpec mad, GmpAttribute attribute) {
+    byte[] reserved = attribute.layout().mask(Access.RESERVED);
+    int first =
+        IntStream.range(0, reserved.length)
+            .filter(at -> (mad.data().get(ValueLayout.JAVA_BYTE, at) & reserved[at]) != 0)
+            .findFirst()
+            .orElse(-1);
+    return verify(
+        mad,
+        first < 0,
+        () -> "reserved bits 0",
+        () -> "a reserved bit 1 in octet %d".formatted(first));
   }
 
   // --- the link

@@ -59,6 +59,7 @@ public final class DeviationCatalog {
               PmaExtendedDeviations.all(),
               PmaRangeDeviations.all(),
               PmaSampleDeviations.all(),
+              PmaSpeedsDeviations.all(),
               PmaStateDeviations.all(),
               Port0Deviations.all(),
               PortChangeDeviations.all(),

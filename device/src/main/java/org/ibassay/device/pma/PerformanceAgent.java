@@ -210,6 +210,7 @@ public final class PerformanceAgent {
     ClassPortInfo.CLASS_VERSION.set(data, 0, CLASS_VERSION);
     PmClassPortInfo.ALL_PORT_SELECT.set(data, 0, variant.number(SimParameter.PMA_ALL_PORTS));
     PmClassPortInfo.IS_EXTENDED_WIDTH_SUPPORTED_NO_IETF.set(data, 0, hasExtended() ? 1 : 0);
+    PmClassPortInfo.IS_RSFEC_MODE_SUPPORTED.set(data, 0, variant.number(SimParameter.PMA_RS_FEC));
     ClassPortInfo.RESP_TIME_VALUE.set(data, 0, 18);
     return MadStatus.OK;
   }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.Field;
@@ -14,8 +15,20 @@ import org.ibassay.wire.pm.PortExtendedSpeedsCounters;
 /// Answers requests for PortExtendedSpeedsCounters. The links of simulated devices have no errors,
 /// so only Sets change these counters.
 final class SpeedsAgent {
-  /// The counters in the order of the attribute, which is that of the bits of CounterSelect.
+  /// The counters in the order of the attribute, which is that of the bits of CounterSelect. Those
+  /// of the last three are not public.
   private static final List<Place> PLACES = places();
+
+  private static final Set<Field> WITHOUT_RS_FEC =
+      Set.of(
+          PortExtendedSpeedsCounters.ERROR_DETECTION_COUNTER_LANE,
+          PortExtendedSpeedsCounters.FEC_UNCORRECTABLE_BLOCK_CTR_LANE);
+
+  private static final Set<Field> OF_RS_FEC =
+      Set.of(
+          PortExtendedSpeedsCounters.PORT_FEC_CORRECTABLE_BLOCK_CTR,
+          PortExtendedSpeedsCounters.PORT_FEC_UNCORRECTABLE_BLOCK_CTR,
+          PortExtendedSpeedsCounters.PORT_FEC_CORRECTED_SYMBOL_CTR);
 
   private final Variant variant;
   private final Map<Integer, long[]> counters = new HashMap<>();
@@ -38,7 +51,7 @@ final class SpeedsAgent {
     long selected = PortExtendedSpeedsCounters.COUNTER_SELECT.get(data, 0);
     boolean isWritten = variant.number(SimParameter.PMA_SET) == 0;
     for (int bit = 0; isSet && bit < PLACES.size(); bit++) {
-      if (((selected >> bit) & 1) == 1) {
+      if (((selected >> bit) & 1) == 1 && has(PLACES.get(bit))) {
         for (int each : ports) {
           counters(each)[bit] = isWritten ? PLACES.get(bit).get(data) : 0;
         }
@@ -55,6 +68,12 @@ final class SpeedsAgent {
       PLACES.get(bit).set(data, sum);
     }
     return MadStatus.OK;
+  }
+
+  /// Whether the device has a counter: libibmad has two tables, with and without Reed-Solomon FEC.
+  private boolean has(Place place) {
+    Set<Field> others = variant.is(SimParameter.PMA_RS_FEC) ? WITHOUT_RS_FEC : OF_RS_FEC;
+    return !others.contains(place.field);
   }
 
   /// The counters of a port, in the bit order of CounterSelect.

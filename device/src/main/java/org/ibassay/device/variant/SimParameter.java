@@ -243,13 +243,11 @@ public enum SimParameter {
       ALL,
       "value|clear|clear-both"),
   PMA_OTHER_PORT(
-      "pma-other-port",
-      "what becomes of a PortSelect other than the port that receives the request",
-      WITH_END_PORTS,
-      "answer|refuse"),
+      "pma-other-port", "response to another port's PortSelect", WITH_END_PORTS, "answer|refuse"),
   PMA_SAMPLES("pma-samples", "counters of PortSamplesControl; 0: not supported", ALL, 0, 15),
   PMA_BUSY("pma-busy", "response to a Set during a sample: code 0 or 7", ALL, "ignore|refuse"),
   PMA_SPEEDS("pma-speeds", "whether it has PortExtendedSpeedsCounters", ALL),
+  PMA_RS_FEC("pma-rs-fec", "IsRSFECModeSupported: whether it counts as with Reed-Solomon FEC", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4|6"),
   MAX_READS(
       "max-reads", "RDMA READs and atomics that a QP may have outstanding", Set.of(CA), 1, 128),

@@ -1,6 +1,5 @@
 package org.ibassay.suite.c16;
 
-import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
@@ -68,9 +67,6 @@ import org.ibassay.wire.pm.PortSamplesResult;
     dut = {DutKind.CA, DutKind.ROUTER, DutKind.SWITCH},
     effect = Effect.CHANGES)
 public final class P16_SamplesControl extends SampleTest {
-  private static final byte[] RESERVED =
-      PortSamplesControl.ATTRIBUTE.layout().mask(Access.RESERVED);
-
   private static final Duration SHORT = Duration.ofMillis(10);
   private static final Duration LIMIT = Duration.ofSeconds(2);
   private static final long TAG = 0xA55A;
@@ -117,22 +113,7 @@ public final class P16_SamplesControl extends SampleTest {
         status != RESERVED_STATUS,
         () -> "SampleStatus from 0 to 2",
         () -> "SampleStatus " + status);
-    int reserved = firstReserved(read);
-    verify(
-        read,
-        reserved < 0,
-        () -> "reserved bits 0",
-        () -> "a reserved bit 1 in octet %d".formatted(reserved));
-  }
-
-  /// The first octet of the attribute with a reserved bit that is not 0; -1 if there is none.
-  private static int firstReserved(MadPacketSpec read) {
-    for (int octet = 0; octet < RESERVED.length; octet++) {
-      if ((read.data().get(ValueLayout.JAVA_BYTE, octet) & RESERVED[octet]) != 0) {
-        return octet;
-      }
-    }
-    return -1;
+    verifyReserved(read, PortSamplesControl.ATTRIBUTE);
   }
 
   private void verifyStored(int port, SampleControl control, MadPacketSpec set)
