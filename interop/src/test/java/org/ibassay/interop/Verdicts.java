@@ -108,6 +108,23 @@ record Verdicts(IbsimFabric fabric, Path directory, List<String> options) {
     return judged(name + ".verdicts");
   }
 
+  /// Returns the lines of some tests.
+  ///
+  /// @param tests their ids
+  static List<String> expected(String name, List<String> tests) throws IOException {
+    List<String> expected = new ArrayList<>();
+    boolean isOfThese = false;
+    for (String line : expected(name)) {
+      if (!line.startsWith(" ")) {
+        isOfThese = tests.contains(line.substring(0, line.indexOf(' ')));
+      }
+      if (isOfThese) {
+        expected.add(line);
+      }
+    }
+    return expected;
+  }
+
   /// Returns the lines of a resource without the evidence.
   static List<String> judged(String resource) throws IOException {
     try (var in = Verdicts.class.getResourceAsStream(resource)) {
