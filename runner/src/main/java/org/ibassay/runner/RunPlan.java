@@ -58,8 +58,8 @@ public record RunPlan(
       return new Manner(safe, ownFabric, window, patience, rounds, counters);
     }
 
-    private Manner oneAtATime() {
-      return new Manner(safe, ownFabric, 1, timing, rounds, counters);
+    private Manner withWindowOfAtMost(int most) {
+      return new Manner(safe, ownFabric, Math.min(most, window), timing, rounds, counters);
     }
   }
 
@@ -109,8 +109,8 @@ public record RunPlan(
     return new RunPlan(targets, parameters, manner, expectations, claims, judged);
   }
 
-  /// Returns this plan with one outstanding request at a time.
-  RunPlan oneAtATime() {
-    return with(manner.oneAtATime());
+  /// Returns this plan with a limit on the number of outstanding requests.
+  public RunPlan withWindowOfAtMost(int most) {
+    return with(manner.withWindowOfAtMost(most));
   }
 }

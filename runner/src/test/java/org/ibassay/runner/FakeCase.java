@@ -76,6 +76,11 @@ final class FakeCase extends TestCase {
     return notReady(why);
   }
 
+  /// Does something several times, concurrently on a real link.
+  void repeatTimes(int count, Runnable iteration) throws TestException {
+    repeat("time", 1, count, _ -> iteration.run());
+  }
+
   Dut dut() {
     return context().dut();
   }

@@ -38,6 +38,11 @@ final class FakeFabric {
   /// Number of requests that a locked DUT did not answer.
   int violations;
 
+  /// The highest number of requests whose answers the tester did not have yet.
+  int mostUnderWay;
+
+  private int underWay;
+
   /// The port with a LID.
   static String lid(int lid) {
     return "LID " + lid;
@@ -111,6 +116,8 @@ final class FakeFabric {
       Smp.DIRECTION.set(answer, 0, 1);
     }
     answer.asSlice(Smp.DATA, Smp.DATA_BYTES).copyFrom(data);
+    mostUnderWay = Math.max(mostUnderWay, ++underWay);
+    to.after(delay, () -> underWay--);
     to.bring(delay, answer.toArray(ValueLayout.JAVA_BYTE));
     afterAnswer.run();
   }

@@ -30,13 +30,15 @@ import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
 /// Runs tests against the nodes of a fabric, one after another, each as a separate run. Therefore
-/// only one request is outstanding, timed tests run alone, and nothing is tested through a node
-/// that is being changed.
+/// timed tests run alone, and nothing is tested through a node that is being changed.
+///
+/// Discovery and tests together never have more than a few outstanding requests, except on the
+/// user's own fabric: another subnet manager shares VL15, which has no flow control.
 public final class FabricRun {
-  /// Outstanding SMPs while a subnet manager is active.
-  private static final int SMPS_BESIDE_MANAGER = 4;
+  /// Outstanding requests while another subnet manager may be active.
+  private static final int REQUESTS_BESIDE_MANAGER = 4;
 
-  /// Outstanding SMPs on a fabric without one.
+  /// Outstanding SMPs of the discovery of one's own fabric.
   private static final int SMPS_ALONE = 16;
 
   private final DutTarget port;
@@ -59,7 +61,8 @@ public final class FabricRun {
       @Nullable FabricTopology expected)
       throws UsageException {
     this.port = port;
-    this.plan = plan;
+    this.plan =
+        plan.manner().ownFabric() ? plan : plan.withWindowOfAtMost(REQUESTS_BESIDE_MANAGER);
     this.pages = List.copyOf(pages);
     this.filter = filter;
     this.expected = expected;
@@ -136,8 +139,7 @@ public final class FabricRun {
   private Optional<FoundFabric> walk(
       FabricAccess fabric, Tap tap, Interruption interruption, FabricProgress progress)
       throws LinkException {
-    int most = plan.manner().ownFabric() ? SMPS_ALONE : SMPS_BESIDE_MANAGER;
-    int window = Math.min(most, plan.manner().window());
+    int window = Math.min(SMPS_ALONE, plan.manner().window());
     try (Dut self = fabric.at((Route.Directed) Route.SELF).open(tap, plan.manner().timing())) {
       return Optional.of(FabricWalk.through(self.madPorts().getFirst(), window, progress::found));
     } catch (InterruptedException e) {
