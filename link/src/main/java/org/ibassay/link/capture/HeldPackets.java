@@ -33,6 +33,9 @@ final class HeldPackets implements Closeable {
   /// Length of an enhanced packet block before the packet, in bytes.
   static final int HEADER_BYTES = 28;
 
+  /// Number of writes after which comments are forgotten.
+  private static final int WRITES_A_COMMENT = 32;
+
   private static final int OPT_END = 0;
   private static final int OPT_COMMENT = 1;
   private static final int OPTION_BYTES = 4;
@@ -42,9 +45,12 @@ final class HeldPackets implements Closeable {
   private final long limit;
   private boolean isFull;
   private long settledBytes;
-  private final KeptFrames settledFrames = new KeptFrames();
+  private final KeptFrames settledFrames;
 
+  /// Comments of the latest labels. Each test creates its own labels, so old ones are of no use.
   private final Map<Label, Comment> comments = new HashMap<>();
+
+  private int writesSinceForgotten;
   private final byte[] bytes;
 
   /// Offset of each held packet, and of the next one.
@@ -70,8 +76,10 @@ final class HeldPackets implements Closeable {
   ///
   /// @param mostBytes length of the longest block without its comment and what follows that
   /// @param limit size of the file, in bytes, after which packets are left out
-  HeldPackets(Path path, int mostBytes, long limit) throws IOException {
+  /// @param isOfMany as in [KeptFrames]
+  HeldPackets(Path path, int mostBytes, long limit, boolean isOfMany) throws IOException {
     this.limit = limit;
+    settledFrames = new KeptFrames(isOfMany);
     bytes = new byte[BYTES + mostBytes];
     // A channel would be closed if its thread is interrupted.
     file = new RandomAccessFile(path.toFile(), "rw");
@@ -189,6 +197,10 @@ final class HeldPackets implements Closeable {
     System.arraycopy(isKept, settled, isKept, 0, held);
     for (int i = 0; i <= held; i++) {
       starts[i] = starts[i + settled] - from;
+    }
+    if (++writesSinceForgotten == WRITES_A_COMMENT) {
+      writesSinceForgotten = 0;
+      comments.clear();
     }
   }
 

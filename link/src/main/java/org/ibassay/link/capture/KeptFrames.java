@@ -15,8 +15,10 @@ final class KeptFrames {
   private static final int MOST_FIRST = 64;
   private static final int MOST_PROOFS = 64;
 
-  private record Use(Label label, boolean isProof) {}
+  /// @param step a label; its text in a capture of many devices
+  private record Use(Object step, boolean isProof) {}
 
+  private final boolean isOfMany;
   private final Map<Use, Integer> taken = new HashMap<>();
 
   /// Start of each run of packets that are consecutive in the capture, by number offered, with its
@@ -28,13 +30,20 @@ final class KeptFrames {
   private long offered;
   private long kept;
 
+  /// @param isOfMany whether the capture is of so many devices that memory must not grow with them:
+  ///   the steps of all count together, and no label is kept
+  KeptFrames(boolean isOfMany) {
+    this.isOfMany = isOfMany;
+  }
+
   /// Adds the next packet.
   ///
   /// @param isKept whether it is in the capture
   void add(Label label, boolean isKept) {
     offered++;
-    if (isKept) {
-      labels.add(++kept, label);
+    kept += isKept ? 1 : 0;
+    if (isKept && !isOfMany) {
+      labels.add(kept, label);
     }
     if (isKept != isRunKept || offered == 1) {
       runs.put(offered, isKept ? kept : 0);
@@ -66,15 +75,16 @@ final class KeptFrames {
 
   /// Whether a capture at its limit still accepts a packet of that label.
   boolean isAmongFirst(Label label) {
-    return isTaken(new Use(label, false), MOST_FIRST);
+    return isTaken(label, false, MOST_FIRST);
   }
 
   /// Whether a capture at its limit still accepts a proof of that label.
   boolean isProof(Label label) {
-    return isTaken(new Use(label, true), MOST_PROOFS);
+    return isTaken(label, true, MOST_PROOFS);
   }
 
-  private boolean isTaken(Use use, int most) {
+  private boolean isTaken(Label label, boolean isProof, int most) {
+    Use use = new Use(isOfMany ? label.toString() : label, isProof);
     return taken.merge(use, 1, Integer::sum) <= most;
   }
 }

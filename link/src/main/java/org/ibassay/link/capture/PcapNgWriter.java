@@ -77,9 +77,23 @@ public final class PcapNgWriter implements Tap, Closeable {
   ///   kept, and those that prove a failure with some before them
   /// @throws IOException if the file cannot be written; the message names it
   public PcapNgWriter(Path file, long limit) throws IOException {
+    this(file, limit, false);
+  }
+
+  /// Starts a capture of any number of devices, replacing an existing file. Memory does not grow
+  /// with the capture: its [#summary] has no labels, and after the limit the packets of a step on
+  /// all devices count together.
+  ///
+  /// @param limit as in the constructor
+  /// @throws IOException if the file cannot be written; the message names it
+  public static PcapNgWriter ofMany(Path file, long limit) throws IOException {
+    return new PcapNgWriter(file, limit, true);
+  }
+
+  private PcapNgWriter(Path file, long limit, boolean isOfMany) throws IOException {
     this.file = file;
     try {
-      packets = new HeldPackets(file, MAX_BLOCK_BYTES, limit);
+      packets = new HeldPackets(file, MAX_BLOCK_BYTES, limit, isOfMany);
     } catch (IOException e) {
       throw new IOException("cannot write the capture " + file + ": " + reason(e), e);
     }

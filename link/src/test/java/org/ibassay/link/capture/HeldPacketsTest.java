@@ -167,6 +167,30 @@ class HeldPacketsTest {
     assertThat(Files.size(file())).isBetween((long) limit, 10L * limit);
   }
 
+  /// Each device has labels of its own.
+  @Test
+  void theStepsOfManyDevicesCountTogether() throws Exception {
+    int limit = 300_000;
+    PcapNgWriter writer = PcapNgWriter.ofMany(file(), limit);
+    long proof;
+    try (writer) {
+      for (int device = 0; device < 1000; device++) {
+        for (int step = 0; step < 5; step++) {
+          Label label = Label.of("T1", Integer.toString(step));
+          for (int i = 0; i < 10; i++) {
+            packet(writer, 200, label);
+          }
+        }
+      }
+      proof = writer.proof(50_000);
+    }
+    CaptureSummary summary = writer.summary();
+    assertThat(Files.size(file())).isBetween((long) limit, 2L * limit);
+    assertThat(summary.packets() + summary.leftOut()).isEqualTo(50_000);
+    assertThat(proof).isEqualTo(summary.packets());
+    assertThat(summary.labels().of(1)).isEqualTo(Label.NONE);
+  }
+
   @Test
   void aCommentThatWouldBeTooLongIsCut() throws Exception {
     try (PcapNgWriter writer = new PcapNgWriter(file())) {

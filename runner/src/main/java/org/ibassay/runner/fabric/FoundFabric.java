@@ -1,6 +1,8 @@
 package org.ibassay.runner.fabric;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,10 @@ public final class FoundFabric {
 
   private final Map<Long, FoundNode> nodes = new LinkedHashMap<>();
   private final Map<End, Link> links = new LinkedHashMap<>();
+
+  /// Each rate once: a fabric has few, but many links.
+  private final Map<String, String> rates = new HashMap<>();
+
   private final List<Place> unanswered = new ArrayList<>();
   private final List<String> oddities = new ArrayList<>();
 
@@ -65,6 +71,13 @@ public final class FoundFabric {
   /// The number of ports whose link is up.
   public int ports() {
     return links.size() + unanswered.size();
+  }
+
+  /// The number of nodes of each type.
+  Map<NodeType, Integer> types() {
+    Map<NodeType, Integer> types = new EnumMap<>(NodeType.class);
+    nodes.values().forEach(node -> types.merge(node.type(), 1, Integer::sum));
+    return types;
   }
 
   /// Numbers and troubles, without the nodes.
@@ -107,7 +120,7 @@ public final class FoundFabric {
               .formatted(other, known.one().equals(other) ? known.other() : known.one(), one));
       return;
     }
-    Link link = new Link(one, other, rate);
+    Link link = new Link(one, other, rates.computeIfAbsent(rate, each -> each));
     unanswered.removeIf(
         place -> one.equals(place.end) || other.equals(place.end)); // a packet was lost
     links.put(one, link);
@@ -125,18 +138,20 @@ public final class FoundFabric {
   /// Returns nodes and links in the form of an expected topology.
   public FabricTopology topology() {
     TopologyBuilder builder = new TopologyBuilder();
-    nodes
-        .values()
-        .forEach(node ->
-            builder.node(node.type(), id(node), node.description(), node.guid(), node.ports()));
+    Map<Long, String> ids = new HashMap<>();
+    for (FoundNode node : nodes.values()) {
+      String id = id(node);
+      ids.put(node.guid(), id);
+      builder.node(node.type(), id, node.description(), node.guid(), node.ports());
+    }
     for (Map.Entry<End, Link> entry : links.entrySet()) {
       End end = entry.getKey();
       Link link = entry.getValue();
       End peer = link.one().equals(end) ? link.other() : link.one();
-      FoundNode near = nodes.get(end.guid());
-      FoundNode far = nodes.get(peer.guid());
+      String near = ids.get(end.guid());
+      String far = ids.get(peer.guid());
       if (near != null && far != null) {
-        builder.end(id(near), end.port(), 0, id(far), peer.port(), link.rate());
+        builder.end(near, end.port(), 0, far, peer.port(), link.rate());
       }
     }
     return builder.topology();
