@@ -44,6 +44,10 @@ public final class Main implements Callable<Integer> {
   /// How long an interrupted run may take to restore what a test changed.
   private static final long PATIENCE_SECONDS = 30;
 
+  private static final String OUT_OF_MEMORY =
+      "out of memory: JDK_JAVA_OPTIONS=-Xmx2g allows the tester 2 GiB; --resume DIR continues a run"
+          + " over a fabric or a lab";
+
   @Spec @Nullable CommandSpec spec;
 
   private Main() {}
@@ -105,13 +109,25 @@ public final class Main implements Callable<Integer> {
             .setUsageHelpWidth(Terminal.COLUMNS)
             .setParameterExceptionHandler((e, _) -> misused(e, setup.terminal()))
             .setExecutionExceptionHandler((e, at, _) -> failed(e, at, setup.terminal()));
-    int exit = line.execute(args);
+    int exit = executed(line, args, setup.terminal());
     String loss = Output.loss(out);
     if (loss != null) {
       err.println("ibassay: " + "standard output cannot be written: " + loss);
     }
     err.flush();
     return loss == null || exit == RunResult.INTERRUPTED ? exit : RunResult.UNDECIDED;
+  }
+
+  /// Errors do not end the thread: the signal handler would take that for an interrupt.
+  private static int executed(CommandLine line, String[] args, Terminal terminal) {
+    try {
+      return line.execute(args);
+    } catch (OutOfMemoryError e) {
+      line.getErr().println(terminal.complaint(OUT_OF_MEMORY));
+    } catch (Error e) {
+      internal(e, line);
+    }
+    return RunResult.UNDECIDED;
   }
 
   /// Returns the command line with the command that is named first, or with all commands if none
@@ -193,9 +209,13 @@ public final class Main implements Callable<Integer> {
       line.getErr().println(terminal.complaint(String.valueOf(e.getMessage())));
       return RunResult.UNDECIDED;
     }
+    internal(e, line);
+    return RunResult.UNDECIDED;
+  }
+
+  private static void internal(Throwable e, CommandLine line) {
     line.getErr().println("ibassay: internal error, please report it: " + e);
     e.printStackTrace(line.getErr());
-    return RunResult.UNDECIDED;
   }
 
   /// Prints the version.
