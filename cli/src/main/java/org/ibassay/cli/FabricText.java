@@ -1,19 +1,19 @@
 package org.ibassay.cli;
 
 import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import org.ibassay.link.topology.NodeType;
 import org.ibassay.runner.Expectation;
-import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.fabric.FabricFacts;
 import org.ibassay.runner.fabric.FabricProgress;
 import org.ibassay.runner.fabric.FabricResult;
-import org.ibassay.runner.fabric.FoundFabric;
-import org.ibassay.runner.fabric.FoundNode;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
 
@@ -22,7 +22,9 @@ final class FabricText implements FabricProgress {
   private static final int MOST_LINES = 20;
   private static final int MOST_NAMES = 5;
   private static final long TENTH = 100_000_000;
+  private static final long MINUTE = 60_000_000_000L;
   private static final double SECOND = 1e9;
+  private static final double MILLIS = 1e3;
   private static final String INDENT = "    ";
 
   private final PrintWriter out;
@@ -55,6 +57,7 @@ final class FabricText implements FabricProgress {
     this.terminal = terminal;
     this.again = again;
     this.nanos = nanos;
+    this.shown = nanos.getAsLong();
     this.style = style;
     this.leftOut = leftOut;
   }
@@ -65,44 +68,45 @@ final class FabricText implements FabricProgress {
   }
 
   @Override
-  public void picked(FoundFabric fabric, int toDo) {
+  public void picked(Map<NodeType, Integer> nodes, int ports, int toDo) {
     wipe();
     begun = nanos.getAsLong();
     left = toDo;
     if (style == FleetText.Style.NORMAL) {
-      Map<String, Long> types =
-          fabric.nodes().stream()
-              .collect(
-                  Collectors.groupingBy(
-                      node -> node.type().word(), TreeMap::new, Collectors.counting()));
       out.println(
           "%,d nodes (%s), %,d ports; %,d to test"
               .formatted(
-                  fabric.nodes().size(),
-                  types.entrySet().stream()
-                      .map(type -> "%,d %s".formatted(type.getValue(), type.getKey()))
+                  nodes.values().stream().mapToInt(Integer::intValue).sum(),
+                  nodes.entrySet().stream()
+                      .map(type -> "%,d %s".formatted(type.getValue(), type.getKey().word()))
+                      .sorted(Comparator.comparing(text -> text.replaceAll("[\\d,]+ ", "")))
                       .collect(Collectors.joining(", ")),
-                  fabric.ports(),
+                  ports,
                   toDo));
       out.flush();
     }
   }
 
   @Override
-  public void tested(int nodes, FoundNode node, RunResult result) {
-    double took = Math.max(1, nanos.getAsLong() - begun) / SECOND;
-    double rate = nodes / took;
+  public void tested(int nodes) {
+    double rate = nodes / (Math.max(1, nanos.getAsLong() - begun) / SECOND);
+    Duration rest = Duration.ofMillis((long) ((left - nodes) / rate * MILLIS));
     show(
-        "%,d of %,d nodes, %.1f/s, %.0f s left".formatted(nodes, left, rate, (left - nodes) / rate),
+        "%,d of %,d nodes, %.1f/s, %s left".formatted(nodes, left, rate, ConsoleReport.time(rest)),
         nodes == left);
   }
 
+  /// At a terminal, the line replaces the one before it; in a log, there is one a minute.
   private void show(String text, boolean isLast) {
     long now = nanos.getAsLong();
     if (terminal.isLive() && (isLast || now - shown > TENTH)) {
       shown = now;
       isShown = true;
       err.print("\r\u001b[K" + Text.cut(text, terminal.columns() - 1));
+      err.flush();
+    } else if (!terminal.isLive() && style == FleetText.Style.NORMAL && now - shown > MINUTE) {
+      shown = now;
+      err.println(text);
       err.flush();
     }
   }
@@ -134,11 +138,17 @@ final class FabricText implements FabricProgress {
     reported(result).forEach(out::println);
     String verdict = result.scope().interrupted() ? "interrupted" : result.verdict().text();
     out.println();
-    if (leftOut > 0) {
-      out.println(Text.count(leftOut, "test") + " left out by --safe because they change a node");
-    }
+    leftOut().ifPresent(out::println);
     out.println(terminal.bold(verdict + ": ") + result.summary());
     out.flush();
+  }
+
+  /// Says which tests were not run on any node; empty if there are none.
+  Optional<String> leftOut() {
+    return leftOut == 0
+        ? Optional.empty()
+        : Optional.of(
+            Text.count(leftOut, "test") + " left out by --safe because they change a node");
   }
 
   private static List<String> reported(FabricResult result) {

@@ -27,12 +27,11 @@ import org.ibassay.link.dut.FabricAccess;
 import org.ibassay.link.mad.Exchange;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
+import org.ibassay.link.topology.NodeType;
 import org.ibassay.runner.fabric.FabricLines;
 import org.ibassay.runner.fabric.FabricProgress;
 import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.fabric.FabricRun;
-import org.ibassay.runner.fabric.FoundFabric;
-import org.ibassay.runner.fabric.FoundNode;
 import org.ibassay.runner.fabric.NodeFilter;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TestException;
@@ -160,9 +159,9 @@ class FabricWindowTest {
     public void found(int nodes) {}
 
     @Override
-    public void picked(FoundFabric found, int left) {}
+    public void picked(Map<NodeType, Integer> nodes, int ports, int left) {}
 
     @Override
-    public void tested(int nodes, FoundNode node, RunResult result) {}
+    public void tested(int nodes) {}
   }
 }

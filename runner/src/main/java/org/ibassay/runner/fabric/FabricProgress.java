@@ -1,6 +1,7 @@
 package org.ibassay.runner.fabric;
 
-import org.ibassay.runner.RunResult;
+import java.util.Map;
+import org.ibassay.link.topology.NodeType;
 
 /// Receives the progress of a run over a fabric.
 public interface FabricProgress {
@@ -11,11 +12,13 @@ public interface FabricProgress {
 
   /// All nodes were found, and those to test selected.
   ///
+  /// @param nodes number of nodes of each type
+  /// @param ports number of ports whose link is up
   /// @param left number of nodes that remain to be tested
-  void picked(FoundFabric fabric, int left);
+  void picked(Map<NodeType, Integer> nodes, int ports, int left);
 
   /// A node was tested.
   ///
   /// @param nodes number of nodes tested, this one included
-  void tested(int nodes, FoundNode node, RunResult result);
+  void tested(int nodes);
 }

@@ -61,8 +61,7 @@ public final class FabricRun {
       @Nullable FabricTopology expected)
       throws UsageException {
     this.port = port;
-    this.plan =
-        plan.manner().ownFabric() ? plan : plan.withWindowOfAtMost(REQUESTS_BESIDE_MANAGER);
+    this.plan = plan.manner().ownFabric() ? plan : plan.withWindowOfAtMost(REQUESTS_BESIDE_MANAGER);
     this.pages = List.copyOf(pages);
     this.filter = filter;
     this.expected = expected;
@@ -100,7 +99,7 @@ public final class FabricRun {
     List<FoundNode> picked =
         filter.pick(found.nodes().stream().filter(node -> !node.route().isEmpty()).toList());
     List<FoundNode> left = picked.stream().filter(node -> !lines.isDone(node)).toList();
-    progress.picked(found, left.size());
+    progress.picked(found.types(), found.ports(), left.size());
     Map<NodeType, List<Page>> applying = applying();
     int tested = 0;
     for (FoundNode node : left) {
@@ -116,7 +115,7 @@ public final class FabricRun {
               .execute(tap);
       if (!result.interrupted()) {
         lines.add(node, result);
-        progress.tested(++tested, node, result);
+        progress.tested(++tested);
       }
     }
     boolean interrupted = interruption.isRequested();
