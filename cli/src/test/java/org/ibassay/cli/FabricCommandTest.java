@@ -101,6 +101,16 @@ class FabricCommandTest {
     assertThat(bench.out.toString()).contains(ports, text, "pass: ").doesNotContain("fail:");
   }
 
+  /// The slow node's tests take long enough for its link to go down in the middle.
+  @Test
+  void aLinkThatGoesDownCostsNoOtherNodeItsVerdict() {
+    String flaps = "&at=host-5:response-micros=50000&at=host-5:flap=0.5&seed=1";
+    assertThat(run(TREE + flaps, "--timeout", "100", "--retries", "0")).isEqualTo(3);
+    assertThat(bench.out.toString())
+        .contains("pass: 6 of switch", "pass: 6 of ca", "one differs: host-5 (")
+        .doesNotContain("fail:");
+  }
+
   @Test
   void lossesAreNoFailures() {
     for (int seed = 1; seed <= 3; seed++) {
@@ -218,6 +228,16 @@ class FabricCommandTest {
     assertThat(bench.out.toString()).contains("4 to test");
     assertThat(run(TREE, "--nodes", "vendor=0x2001b", "--nodes", "device=2")).isZero();
     assertThat(bench.out.toString()).contains("6 to test");
+  }
+
+  @Test
+  void aNodeIsPickedByItsGuid() throws IOException {
+    assertThat(run(TREE, "--nodes", "type=ca")).isZero();
+    String guid = file("results.jsonl").replaceAll("(?s).*\"guid\":\"(.*?)\".*", "$1");
+    assertThat(run(TREE, "--nodes", "guid=" + guid)).as("%s", bench.err).isZero();
+    assertThat(bench.out.toString()).contains("1 to test", "1 of ca");
+    assertThat(file("results.jsonl").lines().toList().getLast())
+        .contains("\"guid\":\"" + guid + "\"");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ibassay.link.dut.RestartCommand;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.UsageException;
 import org.ibassay.suite.Parameter;
@@ -63,6 +64,24 @@ class LabFileTest {
     assertThat(leaf.given().claims()).hasToString("{IsTrapSupported=true}");
     assertThat(leaf.uses()).containsExactlyInAnyOrder("port mlx5_0/1", "shared wire-3");
     assertThat(lab.duts().getLast().expectations().entries()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"restart = \"true\", false", "restart = \"false\", true", "'', true"})
+  void aDeviceThatDoesNotRestartIsPowerCycled(String restart, boolean isCycled) throws Exception {
+    Path mark = directory.resolve("cycled");
+    Lab lab =
+        read(
+            """
+            [[dut]]
+            name = "leaf-1"
+            uri = "umad:mlx5_0/1?path=0,1"
+            %s
+            power-cycle = "touch '%s'"
+            """
+                .formatted(restart, mark));
+    RestartCommand.PARAMETER.in(lab.duts().getFirst().target().uri()).orElseThrow().run();
+    assertThat(Files.exists(mark)).isEqualTo(isCycled);
   }
 
   @ParameterizedTest
