@@ -25,9 +25,10 @@ import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.fabric.FabricRun;
 import org.ibassay.runner.fabric.NodeFilter;
 import org.ibassay.runner.html.FabricReport;
-import org.ibassay.runner.html.HtmlReport;
+import org.ibassay.runner.html.ReportSource;
 import org.ibassay.runner.lab.Shard;
 import org.ibassay.runner.report.OutputDirectory;
+import org.ibassay.runner.report.SuiteDigest;
 import org.ibassay.suite.Page;
 import org.jspecify.annotations.Nullable;
 
@@ -57,10 +58,12 @@ record FabricCommand(
   ///
   /// @param text for the user
   /// @param err for messages
+  /// @param command the command line
   /// @return the exit code
-  int run(FabricText text, PrintWriter err, HtmlReport.Origin origin)
+  int run(FabricText text, PrintWriter err, String command)
       throws UsageException, FailureException {
     NodeFilter filter = NodeFilter.of(options.nodes, options.sample(), shard);
+    List<String> leftOut = text.leftOut().stream().toList();
     FabricRun run = new FabricRun(target(), plan, pages, filter, expected());
     try (OutputDirectory directory =
         options.resume == null ? OutputDirectory.prepare(out) : OutputDirectory.resume(out)) {
@@ -73,7 +76,9 @@ record FabricCommand(
           file ->
               FabricFiles.write(result, RecordedRun.maker(directory, null), plan.strict(), file));
       files.write(directory.junit(), file -> FabricJunit.write(result, file));
-      files.write(directory.report(), file -> FabricReport.write(result, origin, file));
+      String maker = SuiteDigest.named(Setup.version(), SuiteDigest.ofThis());
+      ReportSource source = new ReportSource(Setup.tester(), command, maker, leftOut);
+      files.write(directory.report(), file -> FabricReport.write(result, source, file));
       files.write(directory.topology(), file -> TopologyWriter.write(result.topology(), file));
       String trouble = files.trouble();
       if (trouble != null) {
@@ -112,7 +117,7 @@ record FabricCommand(
       FabricRun run, OutputDirectory directory, FabricText text, PrintWriter err)
       throws UsageException, IOException, LinkException {
     String trace = String.valueOf(directory.trace().getFileName());
-    try (PcapNgWriter tap = new PcapNgWriter(directory.trace(), limit);
+    try (PcapNgWriter tap = PcapNgWriter.ofMany(directory.trace(), limit);
         FabricLines lines =
             FabricLines.open(directory.lines(), head(), options.resume != null, trace)) {
       FabricResult result =

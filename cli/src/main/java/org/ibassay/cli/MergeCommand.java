@@ -5,15 +5,13 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.ibassay.runner.UsageException;
-import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.runner.fabric.FabricJunit;
 import org.ibassay.runner.fabric.FabricResult;
 import org.ibassay.runner.html.FabricReport;
-import org.ibassay.runner.html.HtmlReport;
+import org.ibassay.runner.html.ReportSource;
 import org.ibassay.runner.merge.FabricMerge;
 import org.ibassay.runner.merge.Merge;
 import org.ibassay.runner.merge.MergedFiles;
@@ -114,14 +112,11 @@ final class MergeCommand implements Callable<Integer> {
     try (OutputDirectory directory = OutputDirectory.prepare(out)) {
       FabricResult result = merge.write(directory);
       FabricJunit.write(result, directory.junit());
-      HtmlReport.Origin origin =
-          new HtmlReport.Origin(
-              Setup.tester(),
-              Setup.commandLine(command),
-              _ -> "",
-              Map.of(),
-              TraceEvidence.unknown());
-      FabricReport.write(result, origin, directory.report());
+      List<String> leftOut =
+          merge.isSafe() ? List.of("tests that change a node: left out by --safe") : List.of();
+      ReportSource source =
+          new ReportSource(Setup.tester(), Setup.commandLine(command), merge.suite(), leftOut);
+      FabricReport.write(result, source, directory.report());
       print(result, merge.isSafe() ? "--safe" : "--own-fabric", command);
       store.add(directory.results());
       return result.exit();

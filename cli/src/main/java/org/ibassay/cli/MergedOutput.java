@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.html.FleetReport;
+import org.ibassay.runner.html.ReportSource;
 import org.ibassay.runner.merge.Merge;
 import org.ibassay.runner.merge.MergedFiles;
 import org.ibassay.runner.merge.MergedJunit;
@@ -53,7 +54,8 @@ record MergedOutput(List<Page> pages, String tester, String command) {
       pages.forEach(page -> classes.put(page.id(), page.className()));
       MergedJunit.write(
           merge, result, id -> classes.getOrDefault(id, "ibassay"), directory.junit());
-      FleetReport.write(result, tester, command, directory.report());
+      ReportSource source = new ReportSource(tester, command, merge.suite(), List.of());
+      FleetReport.write(result, source, directory.report());
     } catch (IOException e) {
       throw new FailureException("output directory " + directory + ": " + e.getMessage());
     }

@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -23,7 +22,6 @@ import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
-import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.lab.Lab;
 import org.ibassay.runner.report.OutputDirectory;
@@ -202,9 +200,6 @@ final class RunCommand implements Callable<Integer> {
     FabricText text =
         new FabricText(
             out(), err(), setup.terminal(), again(List.of()), System::nanoTime, style(), leftOut);
-    HtmlReport.Origin origin =
-        new HtmlReport.Origin(
-            Setup.tester(), Setup.commandLine(spec()), _ -> "", Map.of(), TraceEvidence.unknown());
     FabricCommand command =
         new FabricCommand(
             setup,
@@ -217,7 +212,7 @@ final class RunCommand implements Callable<Integer> {
             pages,
             directory(),
             limit);
-    int exit = command.run(text, err(), origin);
+    int exit = command.run(text, err(), Setup.commandLine(spec()));
     store.add(directory().resolve("results.json"));
     return exit;
   }

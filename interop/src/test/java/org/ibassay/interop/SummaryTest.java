@@ -24,6 +24,23 @@ final class SummaryTest {
   private static final Pattern SIZE =
       Pattern.compile("/MediaBox\\s*\\[\\s*0\\s+0\\s+([\\d.]+)\\s+([\\d.]+)");
 
+  private static final String CLAIMS =
+      """
+      claims.IsSLMappingSupported=true
+      claims.IsTrapSupported=false
+      """;
+
+  private static final List<String> FAULTS =
+      List.of(
+          "reply.wrong-m-key",
+          "resptime.declares-31",
+          "node.silent",
+          "reply.wrong-redirect",
+          "reply.wrong-attribute-modifier",
+          "reply.wrong-base-version",
+          "reply.reserved-smp-bit",
+          "reply.wrong-status-code");
+
   @TempDir private Path directory;
 
   @Test
@@ -52,12 +69,80 @@ final class SummaryTest {
     isOnePage("run", "C1*", "--ics", ics.toString(), "--dut", "sim:switch");
   }
 
-  private void isOnePage(String... arguments) throws Exception {
-    Path out = directory.resolve("out");
+  /// With more groups, failures, differences and silent places than the page has lines for.
+  @Test
+  void ofAFabric() throws Exception {
+    String tree = "sim:fabric?fat-tree=6";
+    Path profile = directory.resolve("profile");
+    Files.writeString(profile, CLAIMS);
+    ibassay("whole", "run", "C13_013", "--safe", "--fabric", tree);
+    String topology = directory.resolve("whole/topology.txt").toString();
+    StringBuilder faults = new StringBuilder(tree);
+    for (int i = 2; i < 19; i++) {
+      faults.append("&at=host-%d:deviation=%s".formatted(i, FAULTS.get(i % FAULTS.size())));
+    }
+    String text =
+        isOnePage(
+            "run",
+            "--safe",
+            "--profile",
+            profile.toString(),
+            "--fabric",
+            faults.toString(),
+            "--topology",
+            topology);
+    assertThat(text)
+        .contains("Test summary: fail", "group 6", " more lines in report.html")
+        .contains("What failed", "What was claimed", "IsSLMappingSupported = true")
+        .contains("left out by --safe because they change a node", "SHA-256", "Signature");
+  }
+
+  @Test
+  void ofAMergedFabric() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      String part = i + "/2";
+      ibassay(
+          "p" + i, "run", "C13*", "--safe", "--fabric", "sim:fabric?fat-tree=4", "--shard", part);
+    }
+    String[] merge = {
+      "merge", directory.resolve("p0").toString(), directory.resolve("p1").toString()
+    };
+    assertThat(isOnePage(merge))
+        .contains("Test summary: pass", "7", "SHA-256", "left out by --safe");
+  }
+
+  @Test
+  void ofMergedDevices() throws Exception {
+    List<String> merge = new ArrayList<>(List.of("merge"));
+    for (int i = 0; i < 8; i++) {
+      String uri = "sim:ca?deviation=resptime.declares-31&seed=" + i;
+      ibassay("m" + i, "run", "C13*", "C14_024_12", "--dut", uri);
+      merge.add(directory.resolve("m" + i).toString());
+    }
+    assertThat(isOnePage(merge.toArray(String[]::new)))
+        .contains("Test summary: fail", "8 DUTs", "and 2 more rows in report.html", "SHA-256")
+        .contains("does not apply: ", "Signature");
+  }
+
+  private void ibassay(String out, String... arguments) throws Exception {
     List<String> all = new ArrayList<>(List.of(arguments));
-    all.addAll(List.of("--quiet", "--out", out.toString()));
+    all.addAll(List.of("--out", directory.resolve(out).toString()));
+    if (!arguments[0].equals("merge")) {
+      all.add("--quiet");
+    }
     Umad2Sim.alone(directory, all.toArray(String[]::new));
-    printed(out);
+  }
+
+  /// @return the text of the page
+  private String isOnePage(String... arguments) throws Exception {
+    ibassay("out", arguments);
+    printed(directory.resolve("out"));
+    return text(Files.readString(directory.resolve("out/report.html")));
+  }
+
+  private static String text(String report) {
+    String page = report.substring(report.indexOf("<section class=\"sheet\""));
+    return page.substring(0, page.indexOf("</section>")).replaceAll("<[^>]*>", " ");
   }
 
   private void printed(Path out) throws Exception {

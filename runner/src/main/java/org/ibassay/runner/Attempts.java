@@ -125,7 +125,8 @@ final class Attempts {
   }
 
   private TestRun oneAtATime() {
-    return new TestRun(plan.withWindowOfAtMost(1), dut, page, maker.apply(page), journal, time, listener);
+    return new TestRun(
+        plan.withWindowOfAtMost(1), dut, page, maker.apply(page), journal, time, listener);
   }
 
   private TestResult last() {

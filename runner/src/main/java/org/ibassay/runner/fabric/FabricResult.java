@@ -4,11 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.runner.Expectation;
@@ -104,36 +101,7 @@ public record FabricResult(
   /// What was claimed of the nodes, and the worst verdict of the tests that name each claim, as in
   /// `results.json`.
   public List<Map<String, @Nullable Object>> claims() {
-    Map<String, Map<String, @Nullable Object>> claims = new LinkedHashMap<>();
-    for (NodeGroup group : groups) {
-      for (Map<String, @Nullable Object> claim : group.claims()) {
-        String name = Trees.text(claim, "name");
-        Map<String, @Nullable Object> known = claims.get(name);
-        claims.put(name, known == null ? claim : both(known, claim));
-      }
-    }
-    return List.copyOf(claims.values());
-  }
-
-  private static Map<String, @Nullable Object> both(
-      Map<String, @Nullable Object> one, Map<String, @Nullable Object> other) {
-    Set<String> tests = new LinkedHashSet<>();
-    List<Verdict> verdicts = new ArrayList<>();
-    for (Map<String, @Nullable Object> claim : List.of(one, other)) {
-      if (claim.get("tests") instanceof List<?> named) {
-        named.forEach(test -> tests.add(String.valueOf(test)));
-      }
-      Verdict.of(Trees.text(claim, "verdict")).ifPresent(verdicts::add);
-    }
-    return Trees.of(
-        "name",
-        one.get("name"),
-        "value",
-        one.get("value"),
-        "tests",
-        List.copyOf(tests),
-        "verdict",
-        verdicts.isEmpty() ? null : Verdict.worst(verdicts.stream()).text());
+    return ClaimTally.all(groups.stream().map(NodeGroup::claims));
   }
 
   /// The number of nodes tested.

@@ -82,7 +82,7 @@ public final class NodeGroup {
   }
 
   /// Whether every node was restored.
-  boolean isPutBack() {
+  public boolean isPutBack() {
     return isPutBack;
   }
 
@@ -97,13 +97,18 @@ public final class NodeGroup {
   }
 
   /// Returns the readings of the group's first node, as in `results.json`.
-  List<Map<String, @Nullable Object>> readings() {
+  public List<Map<String, @Nullable Object>> readings() {
     return Trees.objects(first.get("readings"));
   }
 
   /// The worst verdict of its tests.
   public Verdict verdict() {
     return Verdict.worst(tests().stream().map(NodeGroup::counted));
+  }
+
+  /// Returns the verdict of a test, also for known failures.
+  public static Verdict verdict(Map<String, @Nullable Object> test) {
+    return Verdict.of(Trees.text(test, "verdict")).orElse(Verdict.ERROR);
   }
 
   /// Returns the verdict with which a test counts: for a known failure, the verdict without it.

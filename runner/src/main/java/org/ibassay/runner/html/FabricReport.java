@@ -28,7 +28,7 @@ public final class FabricReport {
       .error { color: var(--error) }
       .inconclusive { color: var(--open) }
       .pass { color: var(--pass) }
-      .summary { font-size: 1.125rem; margin: .25rem 0 }
+      .sentence { font-size: 1.125rem; margin: .25rem 0 }
       .facts, .why { color: var(--soft); margin: .25rem 0; font-size: .9375rem }
       .group { background: var(--card); border: 1px solid var(--line); border-radius: var(--round);
         padding: .75rem 1rem; margin: 1rem 0 }
@@ -37,7 +37,8 @@ public final class FabricReport {
       .group ul { margin: .25rem 0; padding-left: 1.25rem }
       details { margin: .5rem 0 }
       summary { cursor: pointer; color: var(--link) }
-      .who { columns: 18rem; font-size: .9rem; overflow-wrap: anywhere }
+      .who { font-size: .9rem; overflow-wrap: anywhere }
+      .who li { content-visibility: auto; contain-intrinsic-size: auto 1.4rem }
       pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sunk);
         padding: .5rem .75rem; border-radius: var(--round); margin: .5rem 0 }
       """;
@@ -50,14 +51,11 @@ public final class FabricReport {
   }
 
   /// Writes the file.
-  ///
-  /// @param origin tester and command of the run
-  public static void write(FabricResult result, HtmlReport.Origin origin, Path file)
-      throws IOException {
-    Files.writeString(file, new FabricReport(result).text(origin));
+  public static void write(FabricResult result, ReportSource source, Path file) throws IOException {
+    Files.writeString(file, new FabricReport(result).text(source));
   }
 
-  private String text(HtmlReport.Origin origin) throws IOException {
+  private String text(ReportSource source) throws IOException {
     String verdict = result.scope().interrupted() ? "interrupted" : result.verdict().text();
     html.own("<!doctype html>\n").open("html", "lang", "en").open("head");
     html.own(Html.head(verdict + " · ibassay fabric report"));
@@ -67,11 +65,11 @@ public final class FabricReport {
         "Content-Security-Policy",
         "content",
         "default-src 'none'; style-src 'unsafe-inline'");
-    html.open("style").own(Html.look() + STYLE).close().close();
+    html.open("style").own(Html.look() + STYLE + SummarySheet.style()).close().close();
     html.open("body").open("header", "class", "head").open("div", "class", "wide");
     html.open("p", "class", "brand").element("b", "ibassay").text(" fabric report").close();
     html.element("h1", verdict, "class", verdict);
-    html.element("p", result.summary(), "class", "summary");
+    html.element("p", result.summary(), "class", "sentence");
     html.element(
         "p",
         "%,d nodes found, %,d picked, %,d tested; %s, exit code %d"
@@ -85,9 +83,9 @@ public final class FabricReport {
         "facts");
     if (!result.scope().missing().isEmpty()) {
       String missing = "Missing: shards " + String.join(", ", result.scope().missing()) + ".";
-      html.element("p", missing, "class", "summary fail");
+      html.element("p", missing, "class", "sentence fail");
     }
-    html.element("p", origin.tester(), "class", "facts").element("pre", origin.command());
+    html.element("p", source.tester(), "class", "facts").element("pre", source.command());
     html.close().close().open("main");
     lines("Not as the topology file says", result.differences());
     lines(
@@ -103,7 +101,10 @@ public final class FabricReport {
     for (NodeGroup group : result.groups()) {
       group(++number, group);
     }
-    return html.close().close().close() + "\n";
+    html.open("p", "class", "facts");
+    html.element("a", "One page to print and sign", "href", "#" + SummarySheet.ID).close().close();
+    new FabricSummary(html, result, source).write(verdict);
+    return html.close().close() + "\n";
   }
 
   private static String claim(Map<String, @Nullable Object> claim) {

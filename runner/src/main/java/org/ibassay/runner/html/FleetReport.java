@@ -34,12 +34,8 @@ public final class FleetReport {
   }
 
   /// Writes the file.
-  ///
-  /// @param tester program and machine
-  /// @param command command line
-  public static void write(MergedResult result, String tester, String command, Path file)
-      throws IOException {
-    Files.writeString(file, new FleetReport(result).text(tester, command));
+  public static void write(MergedResult result, ReportSource source, Path file) throws IOException {
+    Files.writeString(file, new FleetReport(result).text(source));
   }
 
   /// The result in a word or two.
@@ -79,7 +75,7 @@ public final class FleetReport {
             tests.isEmpty() ? "none" : String.join(", ", tests));
   }
 
-  private String text(String tester, String command) throws IOException {
+  private String text(ReportSource source) throws IOException {
     String headline = headline(result);
     String verdict = result.verdict().text();
     html.own("<!doctype html>\n").open("html", "lang", "en").open("head");
@@ -90,25 +86,30 @@ public final class FleetReport {
         "Content-Security-Policy",
         "content",
         "default-src 'none'; style-src 'unsafe-inline'");
-    html.open("style").own(resource("look.css") + resource("fleet.css")).close().closeLine();
+    html.open("style")
+        .own(Html.look() + resource("fleet.css") + SummarySheet.style())
+        .close()
+        .closeLine();
     html.open("body").open("header", "class", "head").open("div");
     html.open("p", "class", "brand").element("b", "ibassay").text(" fleet report").close();
     html.element("h1", headline, "class", verdict);
-    html.element("p", sentence(result), "class", "summary");
+    html.element("p", sentence(result), "class", "sentence");
     if (!result.scope().missing().isEmpty()) {
       String missing = "Missing: shards " + String.join(", ", result.scope().missing()) + ".";
-      html.element("p", missing, "class", "summary fail");
+      html.element("p", missing, "class", "sentence fail");
     }
     html.element("p", facts(), "class", "facts");
-    html.element("p", tester, "class", "facts").element("pre", command);
+    html.element("p", source.tester(), "class", "facts").element("pre", source.command());
     html.close().close().open("main");
     expectations();
     failures();
     duts();
     html.open("p", "class", "facts").text("The same results for programs: ");
     html.element("a", "results.json", "href", "results.json").text(", ");
-    html.element("a", "junit.xml", "href", "junit.xml").text(".").close();
-    return html.close().close().close() + "\n";
+    html.element("a", "junit.xml", "href", "junit.xml").text(". ");
+    html.element("a", "One page to print and sign", "href", "#" + SummarySheet.ID).close().close();
+    new FleetSummary(html, result, source).write();
+    return html.close().close() + "\n";
   }
 
   private String facts() {

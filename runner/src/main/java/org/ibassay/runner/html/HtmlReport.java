@@ -66,7 +66,7 @@ public final class HtmlReport {
   }
 
   private String text(Packets packets, String missing) throws IOException {
-    String style = resource("look.css") + resource("report.css");
+    String style = resource("look.css") + resource("report.css") + SummarySheet.style();
     String script = resource("report.js");
     html.own("<!doctype html>\n").open("html", "lang", "en", "class", "loading").open("head");
     html.own(Html.head(ReportHead.headline(run) + " · ibassay test report"));
@@ -174,7 +174,7 @@ public final class HtmlReport {
     html.text("The same results for programs: ");
     html.element("a", "results.json", "href", "results.json").text(", ");
     html.element("a", "junit.xml", "href", "junit.xml").text(". ");
-    html.element("a", "One page to print and sign", "href", "#" + SummaryPage.ID);
+    html.element("a", "One page to print and sign", "href", "#" + SummarySheet.ID);
     html.text(". " + missing);
     html.close().closeLine();
   }

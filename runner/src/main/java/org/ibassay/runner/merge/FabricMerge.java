@@ -26,6 +26,7 @@ import org.ibassay.runner.fabric.Trees;
 import org.ibassay.runner.lab.RunScope;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
+import org.ibassay.runner.report.SuiteDigest;
 import org.jspecify.annotations.Nullable;
 
 /// Merges the parts of a split run over a fabric. The merged directory has the files of a run that
@@ -66,6 +67,11 @@ public final class FabricMerge {
   /// Whether only tests that change nothing were run.
   public boolean isSafe() {
     return Boolean.TRUE.equals(parts.getFirst().run().get("safe"));
+  }
+
+  /// The suite that made the results.
+  public String suite() {
+    return SuiteDigest.named(results().version(), results().digest());
   }
 
   private static void checkRun(FabricPart first, FabricPart part) throws UsageException {

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.ibassay.runner.Expectation;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.fabric.ClaimTally;
 import org.ibassay.runner.fabric.ExpectationTally;
 import org.ibassay.runner.fabric.GroupFailure;
 import org.ibassay.runner.fabric.NodeGroup;
@@ -20,6 +21,7 @@ import org.ibassay.runner.fabric.Trees;
 import org.ibassay.runner.lab.RunScope;
 import org.ibassay.runner.merge.MergedResult.MergedDut;
 import org.ibassay.runner.merge.MergedResult.SharedFailure;
+import org.ibassay.runner.report.SuiteDigest;
 import org.jspecify.annotations.Nullable;
 
 /// Merges several results into one. Each device keeps the directory of its own run with report and
@@ -89,6 +91,11 @@ public final class Merge {
     return directories;
   }
 
+  /// The suite that made the results.
+  public String suite() {
+    return SuiteDigest.named(version(), digest());
+  }
+
   String version() {
     return parts.isEmpty() ? ownVersion : parts.getFirst().version();
   }
@@ -136,9 +143,11 @@ public final class Merge {
       }
     }
     Map<GroupFailure, List<Integer>> failures = new LinkedHashMap<>();
+    Gaps gaps = new Gaps();
     Set<String> notPutBack = new HashSet<>();
     tests((dut, test) -> {
       tallies.get(dut).add(test);
+      gaps.add(test);
       if (NodeGroup.counted(test).compareTo(Verdict.PASS) < 0) {
         failures.computeIfAbsent(GroupFailure.of(test), _ -> new ArrayList<>()).add(dut);
       }
@@ -156,6 +165,8 @@ public final class Merge {
                 Comparator.comparing((SharedFailure shared) -> shared.failure().verdict())
                     .thenComparingInt(shared -> -shared.duts().size()))
             .toList(),
+        gaps.all(),
+        ClaimTally.all(parts.stream().map(MergePart::claims)),
         expectations(duts.stream().map(MergedDut::label).toList()),
         notPutBack.isEmpty(),
         MergePart.started(parts),
@@ -175,6 +186,28 @@ public final class Merge {
     return tally.all(labels);
   }
 
+  /// Counts the tests without a result.
+  private static final class Gaps {
+    private record Why(Verdict verdict, String reason) {}
+
+    private final Map<Why, Integer> tests = new LinkedHashMap<>();
+
+    void add(Map<String, @Nullable Object> test) {
+      Verdict verdict = NodeGroup.verdict(test);
+      if (verdict != Verdict.PASS && verdict != Verdict.FAIL) {
+        tests.merge(new Why(verdict, Trees.text(test, "reason")), 1, Integer::sum);
+      }
+    }
+
+    List<MergedResult.Gap> all() {
+      return tests.entrySet().stream()
+          .map(entry ->
+              new MergedResult.Gap(entry.getKey().verdict, entry.getKey().reason, entry.getValue()))
+          .sorted(Comparator.comparingInt((MergedResult.Gap gap) -> -gap.tests()))
+          .toList();
+    }
+  }
+
   /// Counts the verdicts of a device.
   private static final class Tally {
     private final MergePart part;
@@ -190,7 +223,7 @@ public final class Merge {
 
     /// As [org.ibassay.runner.RunResult#verdict()]: a test with only known failures is no pass.
     void add(Map<String, @Nullable Object> test) {
-      Verdict own = Verdict.of(Trees.text(test, "verdict")).orElse(Verdict.ERROR);
+      Verdict own = NodeGroup.verdict(test);
       Verdict counted = NodeGroup.counted(test);
       counts.merge(own, 1L, Long::sum);
       boolean isKnown = counted != own;

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param duration duration of the run
 /// @param duts its devices, as trees
 /// @param readings ways that they followed, as trees
+/// @param claims the claims about its devices, as trees
 /// @param expected states of known non-conformances, as trees
 record MergePart(
     Path directory,
@@ -39,6 +40,7 @@ record MergePart(
     Duration duration,
     List<Map<String, @Nullable Object>> duts,
     List<Map<String, @Nullable Object>> readings,
+    List<Map<String, @Nullable Object>> claims,
     List<Map<String, @Nullable Object>> expected) {
   private static final String RESULTS = "results.json";
   private static final int SHOWN_DIGITS = 12;
@@ -61,6 +63,7 @@ record MergePart(
           Duration.ofMillis(Long.parseLong(Trees.text(tree, "durationMillis"))),
           Trees.objects(tree.get("duts")),
           Trees.objects(tree.get("readings")),
+          Trees.objects(tree.get("claims")),
           Trees.objects(tree.get("expected")));
     } catch (DateTimeParseException | NumberFormatException e) {
       throw new UsageException(file + ": started or durationMillis: " + e.getMessage());

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param suite the suite that made it, for messages
 /// @param duts the devices
 /// @param failures tests that did not pass, grouped by equal failures
+/// @param gaps why tests have no result, the most frequent reason first
+/// @param claims the claims about all devices, as in `results.json`
 /// @param expectations states of known non-conformances
 /// @param isPutBack whether every device was restored
 /// @param started start of the first run
@@ -25,6 +27,8 @@ public record MergedResult(
     String suite,
     List<MergedDut> duts,
     List<SharedFailure> failures,
+    List<Gap> gaps,
+    List<Map<String, @Nullable Object>> claims,
     List<Expectation> expectations,
     boolean isPutBack,
     Instant started,
@@ -34,6 +38,8 @@ public record MergedResult(
   public MergedResult {
     duts = List.copyOf(duts);
     failures = List.copyOf(failures);
+    gaps = List.copyOf(gaps);
+    claims = List.copyOf(claims);
     expectations = List.copyOf(expectations);
   }
 
@@ -57,6 +63,11 @@ public record MergedResult(
   ///
   /// @param duts indices into [MergedResult#duts]
   public record SharedFailure(GroupFailure failure, List<Integer> duts) {}
+
+  /// A reason for which tests did not apply or could not be judged.
+  ///
+  /// @param tests their number, on all devices
+  public record Gap(Verdict verdict, String reason, int tests) {}
 
   /// The worst verdict of the devices.
   public Verdict verdict() {

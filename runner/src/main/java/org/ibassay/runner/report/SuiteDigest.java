@@ -22,6 +22,13 @@ public final class SuiteDigest {
 
   private SuiteDigest() {}
 
+  /// Names a suite.
+  ///
+  /// @param digest its digest, or null
+  public static String named(String version, @Nullable String digest) {
+    return "ibassay " + version + (digest == null ? "" : ", SHA-256 " + digest);
+  }
+
   /// Returns the digest of the running suite; null if it does not run as modules.
   public static synchronized @Nullable String ofThis() throws IOException {
     if (known == null) {
