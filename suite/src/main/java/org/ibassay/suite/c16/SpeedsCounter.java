@@ -15,6 +15,7 @@ import org.ibassay.wire.pm.PortExtendedSpeedsCounters;
 /// @param bit number of the bit of CounterSelect that selects it; above 63: not public
 record SpeedsCounter(Field field, int index, int bit) {
   private static final int NO_BIT = 64;
+  private static final int USUAL_LANES = 4;
 
   /// The counters whose bits are public, in the order of the bits. The source is ibutils2, whose
   /// packet layouts say of PM_PortExtendedSpeedsCounters that bits 38 to 63 are reserved.
@@ -86,6 +87,18 @@ record SpeedsCounter(Field field, int index, int bit) {
   /// Whether it counts in 32 bits what a working link may have thousands of in a second.
   boolean isLong() {
     return field.width() == LONG_WIDTH;
+  }
+
+  /// Returns the counters without those of lanes that the port does not have.
+  ///
+  /// @param written response after a Set of all counters to other values than 0
+  static List<SpeedsCounter> present(List<SpeedsCounter> counters, MadPacketSpec written) {
+    return counters.stream()
+        .filter(counter ->
+            counter.index < USUAL_LANES
+                || counters.stream()
+                    .anyMatch(one -> one.index == counter.index && one.of(written) != 0))
+        .toList();
   }
 
   /// Its value in a response.
