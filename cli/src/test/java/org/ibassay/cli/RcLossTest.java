@@ -50,7 +50,7 @@ final class RcLossTest {
   @CsvSource({
     "R09_Access, rc.region-one-longer",
     "R09_Access, rc.refusal-missing",
-    "R09_PsnGap, rc.gap-not-told",
+    "R09_PsnGap, rc.gap-not-reported",
     "R09_Atomics, rc.second-atomic-missing",
     "R09_Refused, rc.flush-missing",
     "R09_ResponseOrder, rc.ack-before-atomic",

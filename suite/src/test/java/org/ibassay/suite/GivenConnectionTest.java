@@ -70,7 +70,7 @@ final class GivenConnectionTest {
     "rc.msn-8-bits, R09_Msn",
     "rc.msn-counts-packets, R09_Msn",
     "rc.gap-executed, R09_PsnGap",
-    "rc.gap-told-again, R09_PsnGap",
+    "rc.gap-reported-again, R09_PsnGap",
     "rc.answer-to-next-qp, R09_PsnGap",
     "way.source-ip-other, R09_IcrcFields",
     "rc.p-key-not-checked, R09_HeaderChecks",

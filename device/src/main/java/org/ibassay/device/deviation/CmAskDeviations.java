@@ -317,7 +317,7 @@ final class CmAskDeviations {
   private static DeviationSpec reports(
       String name, String summary, State when, ConnectionStatus what) {
     return deviation(
-        "tells-" + name,
+        "reports-" + name,
         summary,
         seams ->
             seams.reports.depart(

@@ -113,19 +113,19 @@ final class ExtendedDeviations {
             "flushes shared receives when a QP that uses them is in error",
             seams -> seams.flushesShared.depart(_ -> _ -> true)),
         windows(
-            "limit-not-told",
+            "limit-not-reported",
             "raises no limit event for shared receives",
             seams -> seams.limitEvents.depart(_ -> _ -> 0)),
         windows(
-            "limit-told-twice",
+            "limit-reported-twice",
             "raises two limit events for shared receives",
             seams -> seams.limitEvents.depart(under -> events -> under.applyAsInt(events) + 1)),
         windows(
-            "limit-told-early",
+            "limit-reported-early",
             "raises the limit event when the number of receives equals the limit",
             seams -> seams.belowLimit.depart(_ -> (count, limit) -> count <= limit)),
         windows(
-            "limit-told-late",
+            "limit-reported-late",
             "raises the limit event one receive too late",
             seams -> seams.belowLimit.depart(_ -> (count, limit) -> count < limit - 1)),
         windows(
@@ -157,7 +157,7 @@ final class ExtendedDeviations {
             "does not go from SQD back to RTS",
             seams -> seams.resumes.depart(_ -> _ -> false)),
         windows(
-            "drained-not-told",
+            "drained-not-reported",
             "reports RTS in the state SQD",
             seams ->
                 seams.state.depart(

@@ -143,7 +143,7 @@ final class RcMemoryDeviations {
             "accepts what the QP does not allow, except in the first request",
             RcEdits.unnoticedLater(ResponderFault.FORBIDDEN_ON_QP)),
         deviation(
-            "atomic-told-words-swapped",
+            "atomic-reported-words-swapped",
             "answers an atomic with the value found, its halves exchanged",
             seams -> seams.original.depart(_ -> (before, _) -> Long.rotateLeft(before, HALF))),
         deviation(
@@ -155,7 +155,7 @@ final class RcMemoryDeviations {
             "stores the result of its own atomic most significant byte first",
             data -> data.length == Long.BYTES ? reversed(data) : data),
         deviation(
-            "atomic-told-new-value",
+            "atomic-reported-new-value",
             "answers an atomic with the new value",
             seams -> seams.original.depart(_ -> (_, after) -> after)),
         stores(

@@ -58,15 +58,15 @@ final class RcSequenceDeviations {
             "executes a request although one before it is missing",
             unnoticed(ResponderFault.OUT_OF_SEQUENCE, _ -> true)),
         deviation(
-            "gap-not-told",
+            "gap-not-reported",
             "sends no NAK for a missing packet",
             seams -> seams.reportsGap.depart(_ -> _ -> false)),
         deviation(
-            "gap-told-again",
+            "gap-reported-again",
             "sends a NAK for each packet after a missing one",
             seams -> seams.reportsGap.depart(_ -> _ -> true)),
         deviation(
-            "gap-told-one-too-far",
+            "gap-reported-one-too-far",
             "requests the packet after the missing one",
             responses(
                 packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK,
@@ -152,7 +152,7 @@ final class RcSequenceDeviations {
         overtakes("read", "an RDMA READ", Operation.RDMA_READ_REQ::equals),
         overtakes("atomic", "an atomic", Operation::isAtomic),
         deviation(
-            "gap-told-once-in-life",
+            "gap-reported-once-in-life",
             "sends a NAK only for the first missing packet of a connection",
             RcSequenceDeviations::tellOnce),
         deviation(
@@ -183,7 +183,7 @@ final class RcSequenceDeviations {
             "executes a request although one before it is missing, except the first",
             unnoticedLater(ResponderFault.OUT_OF_SEQUENCE)),
         deviation(
-            "later-gap-not-told",
+            "later-gap-not-reported",
             "sends no NAK for a missing packet, except the first",
             RcEdits.withoutResponses(
                 packet -> packet.get(Aeth.SYNDROME) == SEQUENCE_NAK && packet.get(Aeth.MSN) > 0)),
@@ -192,7 +192,7 @@ final class RcSequenceDeviations {
             "accepts a message without its first packet, except the first message",
             unnoticedLater(ResponderFault.FIRST_MISSING)),
         deviation(
-            "duplicate-atomic-told-anew",
+            "duplicate-atomic-reported-anew",
             "answers a duplicate atomic with the present value",
             seams -> seams.replayed.depart(_ -> (_, now) -> now)),
         deviation(

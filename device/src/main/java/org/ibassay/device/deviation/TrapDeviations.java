@@ -69,7 +69,7 @@ final class TrapDeviations {
         onSwitches(
             addressed("to-itself", "sends traps to its own LID", port -> (int) port.value(LID))),
         rules(
-            "right-key-told",
+            "right-key-reported",
             "reports a right M_Key as a wrong one",
             new TrapRules() {
               @Override
@@ -79,7 +79,7 @@ final class TrapDeviations {
             }),
         onSwitches(
             rules(
-                "set-told",
+                "set-reported",
                 "reports a change of link state after each Set of PortInfo",
                 new TrapRules() {
                   @Override
