@@ -298,7 +298,7 @@ final class RequestRules {
           Rule.ERROR_STATE,
           seen.frame,
           seen.psn,
-          () -> "no request after the one that was refused",
+          () -> "no request after the one that was NAKed",
           seen::text);
       return;
     }
@@ -314,7 +314,7 @@ final class RequestRules {
           Rule.GO_BACK,
           seen.frame,
           seen.psn,
-          () -> "PSN " + wanted + " once more, which was refused",
+          () -> "PSN " + wanted + " once more, which was NAKed",
           seen::text);
     }
   }

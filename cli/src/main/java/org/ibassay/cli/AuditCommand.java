@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       "",
       "A capture may lack packets. Therefore, a violation that takes several packets to",
       "see is a finding only if nothing indicates missing packets and the sender shows",
-      "it three times. The summary says what could not be judged, and why.",
+      "it three times. The summary lists what could not be judged, and why.",
       "",
       "Exit codes: 0 no finding, 1 a finding, 2 usage error or no capture, 3 nothing to",
       "judge or a damaged capture.",

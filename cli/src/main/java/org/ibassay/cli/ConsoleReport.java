@@ -250,13 +250,16 @@ final class ConsoleReport implements RunListener {
     List<String> parts = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
       long known = verdict == Verdict.FAIL ? result.countKnown() : 0;
-      long count = result.count(verdict) - known;
+      long count = result.countProblems(verdict) - known;
       if (known > 0) {
         parts.add(known + " " + KNOWN);
       }
       if (count > 0) {
         parts.add(count + " " + verdict.text());
       }
+    }
+    if (result.countLeftOut() > 0) {
+      parts.add(Text.count(result.countLeftOut(), "test") + " not run");
     }
     long unstable = result.tests().stream().filter(TestResult::isUnstable).count();
     if (unstable > 0) {

@@ -53,7 +53,10 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     for (TestResult test : run.tests()) {
       List<String> alike = kept.getOrDefault(test.dut() + test.reason(), List.of(test.page().id()));
       boolean isCopy =
-          wasKept(test) && (run.interrupted() || !test.page().id().equals(alike.getFirst()));
+          wasKept(test)
+              && (run.isLeftOut(test)
+                  || run.interrupted()
+                  || !test.page().id().equals(alike.getFirst()));
       if ((isWanted(test) && !isCopy) || (isVerbose && !test.notes().isEmpty())) {
         int others = wasKept(test) ? alike.size() - 1 : 0;
         new Block(out, terminal, run, evidence, test, others, isVerbose).print();

@@ -9,7 +9,6 @@ import picocli.CommandLine.Option;
 
 /// The options of `ibassay run` for a whole fabric.
 final class FabricOptions {
-  private static final int MOST = 1_000_000;
 
   @Option(
       names = "--fabric",
@@ -58,8 +57,8 @@ final class FabricOptions {
     if (fabric == null && (!nodes.isEmpty() || sample != null || topology != null)) {
       throw new UsageException("--nodes, --sample and --topology require --fabric");
     }
-    if (sample != null && (sample < 1 || sample > MOST)) {
-      throw new UsageException("--sample " + sample + ": expected a number from 1 to " + MOST);
+    if (sample != null) {
+      NumberOption.SAMPLE.within(sample);
     }
     return fabric != null;
   }

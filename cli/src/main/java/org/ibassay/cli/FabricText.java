@@ -172,7 +172,7 @@ final class FabricText implements FabricProgress {
       group
           .notCovered()
           .forEach((reason, tests) ->
-              out.println(who + "not covered: " + Text.count(tests, "test") + ": " + reason));
+              out.println(who + "not covered: " + ConsoleReport.notCovered(reason, tests)));
     }
     result.facts().silent().forEach(place -> out.println("no response: " + place));
     result.facts().oddities().forEach(oddity -> out.println("cannot be: " + oddity));

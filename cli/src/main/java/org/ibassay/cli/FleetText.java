@@ -202,9 +202,12 @@ final class FleetText {
   private static String counts(RunResult result) {
     List<String> parts = new ArrayList<>();
     for (Verdict verdict : Verdict.values()) {
-      if (result.count(verdict) > 0) {
-        parts.add(result.count(verdict) + " " + shown(verdict).toLowerCase(Locale.ROOT));
+      if (result.countProblems(verdict) > 0) {
+        parts.add(result.countProblems(verdict) + " " + shown(verdict).toLowerCase(Locale.ROOT));
       }
+    }
+    if (result.countLeftOut() > 0) {
+      parts.add(Text.count(result.countLeftOut(), "test") + " not run");
     }
     if (result.countKnown() > 0) {
       parts.add(result.countKnown() + " of the failures known");

@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 
 /// The options of `ibassay run` for several devices at a time.
 final class LabOptions {
-  private static final int MOST_JOBS = 1000;
 
   @Option(
       names = "--lab",
@@ -69,9 +68,8 @@ final class LabOptions {
 
   /// The number of devices that may be tested at a time.
   int workers() throws UsageException {
-    if (jobs != null && (jobs < 1 || jobs > MOST_JOBS)) {
-      throw new UsageException("--jobs " + jobs + ": expected a number from 1 to " + MOST_JOBS);
-    }
-    return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
+    return jobs == null
+        ? Runtime.getRuntime().availableProcessors()
+        : NumberOption.JOBS.within(jobs);
   }
 }

@@ -2,7 +2,6 @@ package org.ibassay.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,15 +20,15 @@ import org.ibassay.runner.cause.Causes;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
-/// A run for `grep`, editors and logs: one line for each failure and, at the end, for tests that do
-/// not apply, for causes and for readings; nothing else on standard output.
+/// A run for `grep`, editors and logs, printed when it ends: one line for each cause, for tests
+/// that do not apply, for each failure, and for readings; nothing else on standard output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
   private final PrintWriter out;
   private final PrintWriter err;
   private final List<DutInfo> duts = new ArrayList<>();
-  private final Set<String> reported = new HashSet<>();
+  private final List<TestResult> results = new ArrayList<>();
 
   LinesReport(PrintWriter out, PrintWriter err) {
     this.out = out;
@@ -40,7 +39,7 @@ final class LinesReport implements RunListener {
   public void on(RunEvent event) {
     switch (event) {
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
-      case RunEvent.TestEnded(TestResult result) -> ended(result);
+      case RunEvent.TestEnded(TestResult result) -> results.add(result);
       case RunEvent.RunEnded(RunResult result) -> ended(result);
       case RunEvent.RunStarted _,
           RunEvent.RoundStarted _,
@@ -61,7 +60,6 @@ final class LinesReport implements RunListener {
 
   private void ended(TestResult result) {
     String head = head(result);
-    reported.add(head);
     result.log().steps().forEach((step, tally) -> failures(head, result, step, tally));
     boolean isSaid = result.verdict() == Verdict.FAIL && result.reason() == null;
     if (!isSaid && result.verdict().compareTo(Verdict.PASS) < 0) {
@@ -83,22 +81,30 @@ final class LinesReport implements RunListener {
   /// devices that an interrupt prevented from being opened.
   private void ended(RunResult run) {
     duts.addAll(run.duts().subList(duts.size(), run.duts().size()));
-    run.tests().stream().filter(test -> !reported.contains(head(test))).forEach(this::ended);
-    for (TestResult test : run.tests()) {
-      String head = head(test);
-      UnstableVerdicts.of(test)
-          .forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
+    for (DutInfo dut : duts) {
+      if (dut.trouble() instanceof DutInfo.Trouble(Verdict verdict, String why)) {
+        line("%s: %s: %s".formatted(dut.uri(), verdict.text(), why));
+      }
+    }
+    for (Cause cause : Causes.of(run)) {
+      String uri = duts.get(cause.dut()).uri();
+      line("%s: cause: %s [%s]".formatted(uri, cause.text(), cause.where()));
     }
     for (int dut = 0; dut < duts.size(); dut++) {
       String head = duts.get(dut).uri() + ": not covered: ";
       DutCoverage.of(run, dut)
           .reasons()
-          .forEach(
-              (reason, tests) -> line(head + Text.count(tests.size(), "test") + ": " + reason));
+          .forEach((reason, tests) -> line(head + ConsoleReport.notCovered(reason, tests.size())));
     }
-    for (Cause cause : Causes.of(run)) {
-      String uri = duts.get(cause.dut()).uri();
-      line("%s: cause: %s [%s]".formatted(uri, cause.text(), cause.where()));
+    results.forEach(this::ended);
+    Set<String> reported = results.stream().map(this::head).collect(Collectors.toSet());
+    run.tests().stream()
+        .filter(test -> !run.isLeftOut(test) && !reported.contains(head(test)))
+        .forEach(this::ended);
+    for (TestResult test : run.tests()) {
+      String head = head(test);
+      UnstableVerdicts.of(test)
+          .forEach((what, in) -> line(head + ": unstable: " + what + ": " + in));
     }
     run.readings().stream().flatMap(this::ways).forEach(this::line);
     run.expectations().stream()

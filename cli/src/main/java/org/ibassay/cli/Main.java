@@ -109,6 +109,7 @@ public final class Main implements Callable<Integer> {
             .setUsageHelpWidth(Terminal.COLUMNS)
             .setParameterExceptionHandler((e, _) -> misused(e, setup.terminal()))
             .setExecutionExceptionHandler((e, at, _) -> failed(e, at, setup.terminal()));
+    NumberOption.convert(line);
     int exit = executed(line, args, setup.terminal());
     String loss = Output.loss(out);
     if (loss != null) {
@@ -177,7 +178,10 @@ public final class Main implements Callable<Integer> {
 
   private static String complaint(ParameterException e, CommandLine line) {
     if (!(e instanceof UnmatchedArgumentException unmatched)) {
-      return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
+      String number = NumberOption.complaint(e);
+      return number.isEmpty()
+          ? String.valueOf(e.getMessage()).replaceFirst("^Error: ", "")
+          : number;
     }
     String word = unmatched.getUnmatched().getFirst();
     List<String> close = unmatched.getSuggestions();

@@ -130,7 +130,7 @@ final class QualificationText {
     section("Guarded by none", found.unguarded().stream().map(Guard::toString).toList());
     section("Claimed but never checked", found.unverified().stream().map(Guard::toString).toList());
     section(
-        "Deviations that no failure tells apart",
+        "Deviations that no failure distinguishes",
         found.lookAlikes().groups().stream().map(group -> String.join(", ", group)).toList());
     for (UnnoticedReason reason : UnnoticedReason.values()) {
       String why = reason.text().isEmpty() ? "" : ", " + reason.text();

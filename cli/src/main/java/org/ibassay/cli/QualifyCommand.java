@@ -17,7 +17,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -88,9 +87,6 @@ final class QualifyCommand implements Callable<Integer> {
   @Override
   public Integer call() throws UsageException {
     CommandLine line = Objects.requireNonNull(spec, "picocli fills it in").commandLine();
-    if (pairs < 0) {
-      throw new ParameterException(line, "--pairs " + pairs + ": expected 0 or a positive number");
-    }
     OwnTestsOption.Loaded loaded = tests.load(setup);
     List<Page> pages = Selection.of(selectors, loaded.suite().pages());
     PrintWriter err = line.getErr();
@@ -100,7 +96,7 @@ final class QualifyCommand implements Callable<Integer> {
                 pages,
                 loaded.deviations(),
                 seed,
-                pairs,
+                NumberOption.PAIRS.within(pairs),
                 (done, total) -> progress(err, done, total))
             .qualify();
     wipe(err);

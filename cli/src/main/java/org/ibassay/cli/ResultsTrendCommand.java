@@ -61,7 +61,7 @@ final class ResultsTrendCommand implements Callable<Integer> {
   public Integer call() throws UsageException, FailureException {
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     Map<String, List<Trend>> devices =
-        store.ask(Trend.of(StoreOption.like(device), last)).stream()
+        store.ask(Trend.of(StoreOption.like(device), NumberOption.LAST.within(last))).stream()
             .collect(
                 Collectors.groupingBy(
                     trend -> trend.run().device(), TreeMap::new, Collectors.toList()));

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.ibassay.link.Timing;
-import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Expectations;
 import org.ibassay.runner.ParameterValues;
 import org.ibassay.runner.Profile;
@@ -157,9 +156,9 @@ final class RunOptions {
     return new RunPlan.Manner(
         safe,
         ownFabric,
-        within("--window", window, 1, MadPort.CAPACITY),
+        NumberOption.WINDOW.within(window),
         timing(),
-        within("--repeat", repeat, 1, 10_000),
+        NumberOption.REPEAT.within(repeat),
         counters);
   }
 
@@ -181,16 +180,8 @@ final class RunOptions {
   }
 
   private Timing timing() throws UsageException {
-    long nanos = TimeUnit.MILLISECONDS.toNanos(within("--timeout", timeout, 1, 60_000));
-    return new Timing(nanos, within("--retries", retries, 0, 100));
-  }
-
-  private static int within(String option, int value, int low, int high) throws UsageException {
-    if (value < low || value > high) {
-      throw new UsageException(
-          option + " " + value + ": expected a number from " + low + " to " + high);
-    }
-    return value;
+    long nanos = TimeUnit.MILLISECONDS.toNanos(NumberOption.TIMEOUT.within(timeout));
+    return new Timing(nanos, NumberOption.RETRIES.within(retries));
   }
 
   /// Returns the options that are needed to repeat a test under the same conditions.

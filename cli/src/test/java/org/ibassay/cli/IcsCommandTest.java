@@ -52,7 +52,7 @@ class IcsCommandTest {
     assertThat(run("sim:switch?mcast-cap=1000", ics, "C14_024_02")).isEqualTo(3);
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains(
-            "the ICS says claims.MulticastFDBCap=1024, the DUT's SwitchInfo has MulticastFDBCap 1000");
+            "the ICS states claims.MulticastFDBCap=1024, the DUT's SwitchInfo has MulticastFDBCap 1000");
     assertThat(run("sim:ca", written("sim:switch"), "C14_024_02")).isEqualTo(3);
     assertThat(out.toString()).contains("the ICS is of a switch, the DUT is a ca");
   }

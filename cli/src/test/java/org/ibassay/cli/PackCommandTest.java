@@ -111,7 +111,7 @@ class PackCommandTest {
     ibassay("pack", at("claims"), "--out", at("claims.zip"));
     assertThat(ibassay("check-pack", at("claims.zip"))).isOne();
     assertThat(said())
-        .contains("- sim:ca was not tested: the profile says claims.IsTrapSupported=true");
+        .contains("- sim:ca was not tested: the profile states claims.IsTrapSupported=true");
   }
 
   private static void lab() throws IOException {
@@ -155,7 +155,7 @@ class PackCommandTest {
     assertThat(checked(files))
         .contains(
             "- duts/one/results.json was altered: ",
-            "- results.json is not what duts/one/results.json comes to: C13_",
+            "- results.json differs from the result of duts/one/results.json: C13_",
             "- duts/two/trace.pcapng is missing",
             "- duts/three/trace.pcapng is not of a device of results.json");
   }
@@ -181,11 +181,12 @@ class PackCommandTest {
         .contains(
             "- junit.xml was altered: ",
             "- profile.properties was altered: ",
-            "- profile.properties is not what the run was given: its claims were not compared");
+            "- profile.properties differs from what the run was given: its claims were not compared");
     files = unpacked();
     text(files, "results.json", "\"verdict\" : \"pass\"", "\"verdict\" : \"fail\"");
     assertThat(checked(files))
-        .contains("- results.json was altered", "statement's passedTests is not what results.json");
+        .contains(
+            "- results.json was altered", "statement's passedTests differs from results.json");
     files = unpacked();
     files.put(
         "suite.json", "{\"version\": \"1\", \"sha256\": \"2\", \"tests\": []}".getBytes(UTF_8));
@@ -231,7 +232,8 @@ class PackCommandTest {
     zip[first + 24] = 5; // a byte of the size
     zip[first + 25] = 0;
     zip[first + 26] = 0;
-    assertThat(checked(zip)).contains("it unpacks to more than the 5 bytes that it says");
+    assertThat(checked(zip))
+        .contains("it unpacks to more than the 5 bytes that its directory states");
   }
 
   @Test

@@ -150,7 +150,7 @@ record FabricUri(
         .route(tester, dut)
         .orElseThrow(() ->
             new DutUriException(
-                uri.text(), "knows no way from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
+                uri.text(), "no route from \"%s\" to \"%s\"".formatted(tester.id(), dut.id())));
   }
 
   private static TopologyNode tester(DutUri uri, FabricTopology topology) throws DutUriException {

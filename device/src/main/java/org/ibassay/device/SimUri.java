@@ -89,7 +89,7 @@ record SimUri(
             .orElseThrow(() ->
                 new DutUriException(
                     uri.text(),
-                    "knows no device \"" + uri.target() + "\"; expected " + kindWords()));
+                    "unknown device \"" + uri.target() + "\"; expected " + kindWords()));
     uri.allowOnly(
         Stream.of(
                 SimParameter.of(kind).stream().map(SimParameter::word),
@@ -182,7 +182,7 @@ record SimUri(
             .flatMap(List::stream)
             .map(DeviationSpec::name)
             .toList();
-    return "knows no deviation \"%s\"; closest: %s; \"ibassay list --deviations\" shows them all"
+    return "unknown deviation \"%s\"; closest: %s; \"ibassay list --deviations\" shows them all"
         .formatted(name, String.join(", ", NameSuggestions.to(name, names, 5)));
   }
 

@@ -50,8 +50,8 @@ class SimDriverTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "sim:hub; knows no device \"hub\"; expected ca, switch, router",
-        "sim:ca?mcast-cap=3; knows no \"mcast-cap\"",
+        "sim:hub; unknown device \"hub\"; expected ca, switch, router",
+        "sim:ca?mcast-cap=3; unknown parameter \"mcast-cap\"",
         "sim:ca?ports=255; ports=255: expected a number from 1 to 254",
         "sim:ca?port-state=up; port-state=up: expected initialize or armed or active or down",
         "sim:ca?ports=2&cabled=3; cables ports 1 to 3, but has ports 1 to 2",

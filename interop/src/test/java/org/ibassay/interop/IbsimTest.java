@@ -96,7 +96,7 @@ final class IbsimTest {
     try (IbsimFabric fabric = IbsimFabric.start(directory, "ibsim-hca.net")) {
       JsonNode results = run(fabric, "ibsim-hca-illegal", 1, "C14_024_06_CA_03");
       assertThat(strings(results.get("tests"), "notRestored"))
-          .anySatisfy(left -> assertThat(left).contains("does not answer any more"));
+          .anySatisfy(left -> assertThat(left).contains("no longer answers"));
       assertThat(fabric.run("Tester", "smpquery", "nodeinfo", "-D", "0,1").exit()).isNotZero();
     }
   }

@@ -112,7 +112,8 @@ final class SimulatedCoreTest {
       Outcome outcome = ibassay(run, List.of(3));
 
       assertThat(outcome.out().replaceAll("\\s+", " "))
-          .contains("is not connected as the DUT URI says (qp, psn, from-qp, rkey, va): RC_ACK")
+          .contains(
+              "is not connected as the DUT URI specifies (qp, psn, from-qp, rkey, va): RC_ACK")
           .contains("NAK, remote access error");
     }
   }

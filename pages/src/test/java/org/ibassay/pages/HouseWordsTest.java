@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Words that the project gave up stay out of comments, identifiers and documents. `doc/style.md`
-/// lists them.
+/// lists them; [MessageWordsTest] checks what is quoted.
 final class HouseWordsTest {
   private static final SourceTree TREE = SourceTree.ofThisProject();
 
@@ -52,7 +52,7 @@ final class HouseWordsTest {
     assertThat(words).hasSizeGreaterThan(5);
     List<String> found = new ArrayList<>();
     for (Path file : TREE.files(".java", ".md", ".jte", ".c", ".h")) {
-      if (!TREE.name(file).equals("doc/style.md")) {
+      if (!TREE.name(file).equals(StyleGuide.NAME)) {
         found.addAll(uses(TREE.name(file), TREE.place(file), SourceTree.text(file), words));
       }
     }
@@ -104,17 +104,13 @@ final class HouseWordsTest {
     String plain = plain(text);
     List<String> uses = new ArrayList<>();
     for (GivenUp word : possible) {
-      Matcher matcher = pattern(word.phrase()).matcher(plain);
+      Matcher matcher = StyleGuide.pattern(word.phrase()).matcher(plain);
       while (matcher.find()) {
         long line = 1 + lines(plain.substring(0, matcher.start()));
         uses.add("%s:%d: \"%s\"; write: %s".formatted(name, line, word.phrase(), word.instead()));
       }
     }
     return uses;
-  }
-
-  private static Pattern pattern(String phrase) {
-    return Pattern.compile("(?i)\\b" + String.join("\\s+", phrase.split(" ", -1)) + "\\b");
   }
 
   /// The words of a text, identifiers taken apart, without what is quoted; lines stay where they
@@ -133,19 +129,13 @@ final class HouseWordsTest {
     return text.chars().filter(c -> c == '\n').count();
   }
 
-  /// The last table of `doc/style.md`.
   private static List<GivenUp> givenUp() {
-    String style = SourceTree.text(TREE.root().resolve("doc/style.md"));
-    String table = style.substring(style.indexOf("## Given up"));
-    return table
-        .lines()
-        .filter(line -> line.startsWith("| ") && !line.startsWith("| word "))
-        .map(line -> List.of(line.split("\\|", -1)))
+    return StyleGuide.table(TREE, "Given up").stream()
         .map(cells ->
             new GivenUp(
-                cells.get(1).strip().toLowerCase(Locale.ROOT),
-                cells.get(2).strip(),
-                Stream.of(cells.get(3).split(",", -1)).map(String::strip).toList()))
+                cells.get(0).toLowerCase(Locale.ROOT),
+                cells.get(1),
+                Stream.of(cells.get(2).split(",", -1)).map(String::strip).toList()))
         .toList();
   }
 }

@@ -9,7 +9,8 @@ public enum UnnoticedReason {
   ONE_OF_MANY("as the step checks several fields alike, and another one is seen to fail"),
 
   /// The procedure depends on requests of that kind.
-  REFUSED_BEFORE("as a device that refuses that request refuses one before, which ends the part"),
+  REFUSED_BEFORE(
+      "as a device that rejects that request rejects an earlier one, which ends the part"),
 
   /// A device that changes its key no longer answers the tester's requests.
   KEY_CHANGED("as a device that changes its M_Key does not answer what would show it"),
@@ -18,7 +19,8 @@ public enum UnnoticedReason {
   NOT_RUN("as a test that changes a subnet is not run where no node responds at MasterSMLID"),
 
   /// On the page it is a check; in the procedure it is also a branch.
-  BRANCH("as it says which steps follow, and a device that declares otherwise goes the other way"),
+  BRANCH(
+      "as it says which steps follow, and a device that declares otherwise takes the other branch"),
 
   /// A response is recognized by its OpCode and PSN.
   OTHER_ANSWER("as the n-th answer is seen to have another OpCode or PSN, for n up to 8"),

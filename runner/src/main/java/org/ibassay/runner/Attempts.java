@@ -219,7 +219,7 @@ final class Attempts {
       }
     }
     String note =
-        "failed %d times at the same place in %d runs: a packet may get lost in one of them"
+        "failed identically in %d of %d attempts, so a single lost packet is not the cause"
             .formatted(needed, runs.size() - first + 1);
     times.values().removeIf(count -> count < needed);
     return summed(only(times.keySet(), last()), List.of(note), last().log());
@@ -227,7 +227,7 @@ final class Attempts {
 
   private TestResult disagreeing(TestResult failed, int first) {
     return doubtful(
-        failed, "runs disagree, packets may have been lost or delayed: " + reported(first));
+        failed, "attempts disagree; packets may have been lost or delayed: " + reported(first));
   }
 
   private static void count(TestResult run, Map<String, Integer> times) {
@@ -250,7 +250,7 @@ final class Attempts {
   /// @param first number of the first attempt that failed, from 1
   private String reported(int first) {
     return IntStream.rangeClosed(first, runs.size())
-        .mapToObj(i -> "run %d %s".formatted(i - first + 1, reported(runs.get(i - 1))))
+        .mapToObj(i -> "attempt %d %s".formatted(i - first + 1, reported(runs.get(i - 1))))
         .collect(Collectors.joining("; "));
   }
 
@@ -306,7 +306,7 @@ final class Attempts {
       if (isOpen) {
         beside = Verdict.worst(Stream.of(beside, Verdict.INCONCLUSIVE));
       }
-      String why = "failed in some runs only: packets may have been lost";
+      String why = "failed in some attempts only: packets may have been lost";
       assertions.add(isOpen ? open(a, Verdict.INCONCLUSIVE, why) : a);
     }
     return new Judgement(run.verdict(), beside, run.reason(), assertions);

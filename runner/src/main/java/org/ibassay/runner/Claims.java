@@ -95,7 +95,7 @@ public final class Claims {
       }
       if (value.getAsLong() != claimed.getValue()) {
         contradictions.add(
-            "the %s says claims.%s=%s, the DUT's %s has %s %d"
+            "the %s states claims.%s=%s, the DUT's %s has %s %d"
                 .formatted(
                     origin,
                     claim.name(),

@@ -47,7 +47,7 @@ public final class Drivers {
     if (driver == null) {
       throw new DutUriException(
           uri.text(),
-          "knows no scheme \"%s\"; there are %s"
+          "unknown scheme \"%s\"; expected %s"
               .formatted(uri.scheme(), String.join(", ", byScheme.keySet())));
     }
     return driver.parse(uri);

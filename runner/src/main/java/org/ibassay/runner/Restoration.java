@@ -124,7 +124,7 @@ public record Restoration(
       throws LinkException, InterruptedException {
     String uri = contents.uri();
     if (uri == null) {
-      throw new LinkException("the journal no longer says how to reach the device");
+      throw new LinkException("the journal does not contain the DUT URI");
     }
     try {
       return drivers.parse(uri).open(Tap.NONE, contents.timing());

@@ -128,6 +128,26 @@ public record RunResult(
     return tests.stream().filter(t -> t.verdict() == verdict).count();
   }
 
+  /// Whether a test was left out because its DUT could not be tested.
+  public boolean isLeftOut(TestResult test) {
+    return duts.get(test.dut()).trouble() != null;
+  }
+
+  /// The number of tests left out because their DUT could not be tested.
+  public long countLeftOut() {
+    return tests.stream().filter(this::isLeftOut).count();
+  }
+
+  /// The number of tests with that verdict, where a DUT that could not be tested counts once,
+  /// instead of its tests.
+  public long countProblems(Verdict verdict) {
+    long devices =
+        duts.stream()
+            .filter(dut -> dut.trouble() != null && dut.trouble().verdict() == verdict)
+            .count();
+    return devices + tests.stream().filter(t -> t.verdict() == verdict && !isLeftOut(t)).count();
+  }
+
   /// The number of tests with only known failures.
   public long countKnown() {
     return tests.stream().filter(TestResult::isKnown).count();

@@ -73,7 +73,7 @@ final class TesterPorts {
   private @Nullable String down(MadPort port) throws LinkException, InterruptedException {
     Smps.Answer info = own(port);
     if (info == null) {
-      return "the tester's own " + name(port) + " does not answer SubnGet(PortInfo) any more";
+      return "the tester's own " + name(port) + " no longer answers SubnGet(PortInfo)";
     }
     long state = info.get(PortInfo.PORT_STATE);
     return info.isOk() && state == PortState.DOWN

@@ -173,7 +173,9 @@ final class AttemptsTest {
     assertThat(runs).isEqualTo(needed);
     assertThat(result.verdict()).isEqualTo(FAIL);
     assertThat(result.notes())
-        .anySatisfy(note -> assertThat(note).startsWith("failed " + needed + " times"));
+        .anySatisfy(note ->
+            assertThat(note)
+                .startsWith("failed identically in %1$d of %1$d attempts".formatted(needed)));
   }
 
   @Test
@@ -207,7 +209,8 @@ final class AttemptsTest {
     TestResult result = after(fails("1"), PASSES);
     assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(result.reason())
-        .contains("runs disagree", "run 1 fail at step 1: expected code 7", "run 2 pass");
+        .contains(
+            "attempts disagree", "attempt 1 fail at step 1: expected code 7", "attempt 2 pass");
   }
 
   @Test

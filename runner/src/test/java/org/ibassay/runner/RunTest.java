@@ -160,9 +160,9 @@ class RunTest extends FakeRuns {
     add("C1", FakeCase::passing);
     assertThatThrownBy(() -> newRun("fake:ca", "fake:ca?x=1"))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("knows no \"x\"");
+        .hasMessageContaining("unknown parameter \"x\"");
     assertThatThrownBy(() -> newRun("teapot:1"))
-        .hasMessage("DUT URI \"teapot:1\": knows no scheme \"teapot\"; there are fake");
+        .hasMessage("DUT URI \"teapot:1\": unknown scheme \"teapot\"; expected fake");
     assertThat(events).isEmpty();
     assertThat(driver.closed).as("devices that were opened").isEmpty();
   }

@@ -79,7 +79,7 @@ final class GivenChannel {
 
   private String ended(String why) {
     if (!given.isProven()) {
-      return "QP %d of the DUT is not connected as the DUT URI says (qp, psn, from-qp, rkey, va): "
+      return "QP %d of the DUT is not connected as the DUT URI specifies (qp, psn, from-qp, rkey, va): "
               .formatted(given.ends().qpn())
           + why;
     }

@@ -258,7 +258,7 @@ public final class PacketExchange {
     if (dut.given() != null && packetIn.syndrome() instanceof Syndrome.RnrNak) {
       throw new TestException(
           DUT,
-          "step %s: %s, although the DUT URI says that the DUT always has a receive (ops=send)"
+          "step %s: %s, although the DUT URI states that the DUT always has a receive (ops=send)"
               .formatted(steps.current(), packetIn));
     }
     return packetIn;

@@ -291,7 +291,7 @@ public enum Reading {
   TRAP_144_OF_SET(
       "14.2.5.1",
       "trap 144 after a Set of NodeDescription, LinkWidthEnabled or LinkSpeedEnabled",
-      way("none", "it is not sent, because the manager knows of the change", "Linux qib and hfi1"),
+      way("none", "it is not sent, because the manager made the change", "Linux qib and hfi1"),
       way("sent", "it is sent", "ibsim")),
   RMPP_WINDOW_SHRINKS(
       "13.6.6",

@@ -46,7 +46,7 @@ final class SaReadings {
       of(
           "15.2.5.16",
           "FlowLabel, HopLimit or TClass in a request for a path within a subnet",
-          way("compared", "a path has the value, or there is none", "Intel's fabric manager"),
+          way("compared", "a path has the value, or no path is found", "Intel's fabric manager"),
           way("ignored", "a path with another value is returned", "OpenSM"));
 
   static final GmpReadings.Text GROUP_ABOVE_PORT =

@@ -104,7 +104,7 @@ final class GivenConnectionTest {
       Outcome outcome = run(dut, "R09_Msn");
       assertThat(outcome.failed()).isFalse();
       assertThat(outcome.end())
-          .contains("is not connected as the DUT URI says", "NAK, remote access error");
+          .contains("is not connected as the DUT URI specifies", "NAK, remote access error");
     }
   }
 

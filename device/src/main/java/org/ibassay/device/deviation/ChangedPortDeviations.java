@@ -42,7 +42,7 @@ final class ChangedPortDeviations {
         edited("is-sm-stays", "shows IsSM once it was 1", ChangedPortDeviations::remembers),
         edited(
             "first-capabilities",
-            "shows CapabilityMask as it was first read",
+            "shows the CapabilityMask that was read first",
             () -> {
               Map<Long, Long> first = new HashMap<>();
               return (lid, _, record) -> {

@@ -298,15 +298,15 @@ final class RcConfusionDeviations {
                 packet -> is(packet, Operation.RDMA_WRITE_ONLY_IMM::equals))),
         demanding(
             "read-needs-write-right",
-            "refuses a READ without the Remote Write right",
+            "NAKs a READ without the Remote Write right",
             (rights, operation) -> operation == Operation.RDMA_READ_REQ && !rights.remoteWrite()),
         demanding(
             "write-needs-read-right",
-            "refuses an RDMA WRITE without the Remote Read right",
+            "NAKs an RDMA WRITE without the Remote Read right",
             (rights, operation) -> operation.isWrite() && !rights.remoteRead()),
         demanding(
             "atomic-needs-write-right",
-            "refuses an atomic without the Remote Write right",
+            "NAKs an atomic without the Remote Write right",
             (rights, operation) -> operation.isAtomic() && !rights.remoteWrite()));
   }
 

@@ -116,7 +116,7 @@ final class RcMemoryDeviations {
             seams -> seams.again.receiveBytes.depart(_ -> (_, posted) -> (posted + 3) & -4)),
         deviation(
             "receive-too-small-overflows",
-            "stores a SEND that is longer than its receive before it refuses it",
+            "stores a SEND that is longer than its receive before it NAKs it",
             seams ->
                 seams.again.storesRefused.depart(_ -> ResponderFault.RECEIVE_TOO_SMALL::equals)),
         accepts(

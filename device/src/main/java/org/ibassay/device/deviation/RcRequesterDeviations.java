@@ -155,7 +155,7 @@ final class RcRequesterDeviations {
         renames("send-only-as-last", OpCode.RC_SEND_ONLY, OpCode.RC_SEND_LAST),
         deviation(
             "ack-not-asked",
-            "never asks for an acknowledge",
+            "never requests an acknowledge",
             requests(_ -> true, packet -> packet.withAckRequest(false))),
         deviation(
             "read-one-short-asked",

@@ -181,7 +181,7 @@ final class RoceDeviations {
         drops("mig-req", "MigReq 1", Header.BTH, Bth.M, v -> v != 0),
         drops(
             "udp-checksum-0",
-            "UDP checksum 0, which means that there is none",
+            "UDP checksum 0, which means that the packet has none",
             Header.UDP,
             Udp.CHECKSUM,
             v -> v == 0),

@@ -64,7 +64,7 @@ final class SwitchInfoDeviations {
             OddFields.stored(LIDS_PER_PORT, value -> value & 0xFF)),
         of(
             "read-only-echoed",
-            "answers Sets with the read-only components as they were set, and stores none",
+            "echoes the read-only components of a Set, and stores none",
             Edits.responses(SwitchInfoDeviations::isSet, SwitchInfoDeviations::echoReadOnly)),
         of(
             "enhanced-port0-echoed",

@@ -82,7 +82,7 @@ final class UdDeliveryDeviations {
             right -> new Received(right.sourceQp(), false, right.immediate())),
         UD.reports(
                 "grh-always-reported",
-                "reports a header before the payload also where there is none",
+                "reports a header before the payload also where the packet has none",
                 right -> new Received(right.sourceQp(), true, right.immediate()))
             .on(SimParameter.NATIVE_FRAMING, 1),
         areas(

@@ -76,7 +76,7 @@ public final class Jack {
 
   LinkLogic logic() {
     if (logic == null) {
-      throw new IllegalStateException("nobody drives port " + number);
+      throw new IllegalStateException("no process drives port " + number);
     }
     return logic;
   }

@@ -17,7 +17,7 @@ public enum Hostility {
   UNASKED("well-formed packets that were not requested"),
   FLOOD("the same, without end"),
   ENDLESS("segments (RMPP) or READ responses without end"),
-  SILENT("nothing any more"),
+  SILENT("nothing, from then on"),
   MIXED("for each answer another of these, at random");
 
   private static final List<Hostility> PLAIN =

@@ -62,7 +62,7 @@ public final class SimUpperTester implements UpperTester {
   void takeTime() throws UpperTesterException {
     adapter.fabric().runUntil(adapter.fabric().nanos() + CALL_NANOS);
     if (adapter.isDead()) {
-      throw UpperTesterException.lost("the simulated host does not answer any more");
+      throw UpperTesterException.lost("the simulated host no longer answers");
     }
     pump.heard();
   }

@@ -78,7 +78,7 @@ public enum SimParameter {
       Set.of(SM),
       "usual|flow|linux|lenient"),
   MULTIPATH(
-      "multipath", "IsMultiPathSupported: whether MultiPathRecord can be asked for", Set.of(SM)),
+      "multipath", "IsMultiPathSupported: whether MultiPathRecord can be requested", Set.of(SM)),
   MULTIPATH_TURN(
       "multipath-turn",
       "when a request in segments is answered: when the requester turns the direction of the"
@@ -190,7 +190,7 @@ public enum SimParameter {
       "refuse|ignore"),
   ILLEGAL_SET(
       "illegal-set",
-      "what of a Set of PortInfo is refused that has an illegal value: all of it, or that value",
+      "what is rejected of a Set of PortInfo with an illegal value: all of it, or that value",
       ALL,
       "whole|partial"),
   VIOLATIONS("violations", "what the violation counters of PortInfo start with", ALL, 0, 0xFFFF),
@@ -317,7 +317,7 @@ public enum SimParameter {
   CM_RETRIES("cm-retries", "Max CM Retries of the REQs that it sends", Set.of(CA), 0, 15),
   CM_LAP(
       "cm-lap",
-      "whether an alternate path is loaded over native InfiniBand, or refused as none is supported",
+      "whether an alternate path is loaded over native InfiniBand, or rejected as not supported",
       Set.of(CA),
       "load|refuse"),
   ASIDES(

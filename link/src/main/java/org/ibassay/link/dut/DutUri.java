@@ -87,7 +87,8 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
     for (Parameter parameter : parameters) {
       if (!allowed.contains(parameter.name)) {
         throw new DutUriException(
-            text, "knows no \"" + parameter.name + "\"; allowed: " + String.join(", ", allowed));
+            text,
+            "unknown parameter \"" + parameter.name + "\"; allowed: " + String.join(", ", allowed));
       }
     }
   }

@@ -33,7 +33,7 @@ public record Impairment(
   private static final UriParameter<Double> LOSS =
       probability("loss", "probability that a packet gets lost");
   private static final UriParameter<Double> DUPLICATE =
-      probability("duplicate", "probability that a packet comes twice");
+      probability("duplicate", "probability that a packet is delivered twice");
   private static final UriParameter<Double> REORDER =
       probability("reorder", "probability that a packet is held back for up to 10 ms");
   private static final UriParameter<Long> DELAY =
@@ -41,7 +41,7 @@ public record Impairment(
           "delay",
           0,
           LONGEST_DELAY_MILLIS,
-          "how many milliseconds later a packet comes at most, each at random");
+          "longest delay of a packet, in milliseconds; each at random");
   private static final UriParameter<Long> LOSE =
       UriParameter.number(
           "lose",

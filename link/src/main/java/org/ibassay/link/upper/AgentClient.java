@@ -168,7 +168,7 @@ public final class AgentClient implements UpperTester {
   private AgentAnswer answer(String request, long nanos) throws UpperTesterException {
     String early = lines.unasked();
     if (early != null) {
-      throw lines.lost("says \"%s\" without having been asked".formatted(early));
+      throw lines.lost("sends \"%s\" without a request".formatted(early));
     }
     lines.send(request);
     String line = lines.receive(clock.nanos() + nanos);

@@ -51,6 +51,6 @@ class DutUriTest {
     DutUri uri = DutUri.parse("sim:ca?ports=1&prots=2");
     assertThatThrownBy(() -> uri.allowOnly("ports", "seed"))
         .isInstanceOf(DutUriException.class)
-        .hasMessageEndingWith("knows no \"prots\"; allowed: ports, seed");
+        .hasMessageEndingWith("unknown parameter \"prots\"; allowed: ports, seed");
   }
 }

@@ -170,7 +170,7 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=-1 | gid-index=-1: expected a number from 0
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&gid-index=256 | gid-index=256: expected a number from
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&mtu=1500 | mtu=1500: expected 256, 512, 1024, 2048 or
-          roce:192.0.2.2?from=192.0.2.1&via=eth:a&pq=1 | knows no "pq"; allowed: from, via, agent, mac
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&pq=1 | unknown parameter "pq"; allowed: from, via, agent, mac
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&psn=1 | gives psn= without qp=, the QP of a device
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=1 | qp=1: expected a number from 2 to 16777215
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=x | qp=x: expected a number from 2 to 16777215

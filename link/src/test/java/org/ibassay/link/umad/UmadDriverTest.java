@@ -115,6 +115,7 @@ class UmadDriverTest {
   @Test
   void unknownParameterIsNamed() {
     assertRefused(
-        "umad:mlx5_0/1?route=0,1", "knows no \"route\"; allowed: path, lid, also, restart");
+        "umad:mlx5_0/1?route=0,1",
+        "unknown parameter \"route\"; allowed: path, lid, also, restart");
   }
 }

@@ -207,7 +207,7 @@ class AgentTroubleTest {
     AgentClient client = agent.greeted();
     client.close(QP);
     agent.awaitUnasked();
-    assertLost(() -> client.close(QP), "says \"ok rkey=1\" without having been asked");
+    assertLost(() -> client.close(QP), "sends \"ok rkey=1\" without a request");
   }
 
   @Test

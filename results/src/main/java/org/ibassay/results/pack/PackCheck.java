@@ -230,11 +230,11 @@ public final class PackCheck {
     Content profile = contents.get(new PackEntry(name, PackFile.PROFILE));
     String given = results.origin().profile();
     if (given == null && profile != null) {
-      defects.add(name + " is not what the run was given: it was given none");
+      defects.add(name + " was not given to the run: the run had none");
     } else if (given != null && profile == null) {
       defects.add(name + " is missing, which the run was given");
     } else if (given != null && profile != null && !given.equals(profile.digest())) {
-      defects.add(name + " is not what the run was given: its claims were not compared");
+      defects.add(name + " differs from what the run was given: its claims were not compared");
     }
   }
 }

@@ -217,7 +217,8 @@ final class PackZip implements Closeable {
         }
         int length = inflater.inflate(block);
         if (inflater.getBytesWritten() > entry.size || inflater.needsDictionary()) {
-          return "it unpacks to more than the %d bytes that it says".formatted(entry.size);
+          return "it unpacks to more than the %d bytes that its directory states"
+              .formatted(entry.size);
         }
         digest.update(block, 0, length);
         crc.update(block, 0, length);
@@ -226,7 +227,7 @@ final class PackZip implements Closeable {
         }
       }
       if (inflater.getBytesWritten() != entry.size || inflater.getBytesRead() != entry.packed) {
-        return "its length is not what the directory says";
+        return "its length differs from the one in the directory";
       }
     } catch (DataFormatException e) {
       return "it cannot be unpacked";

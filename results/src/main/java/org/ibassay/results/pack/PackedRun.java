@@ -91,7 +91,7 @@ record PackedRun(Results results, List<String> directories, List<String> gaps) {
     return found.isEmpty()
         ? List.of()
         : List.of(
-            "results.json is not what %s/results.json comes to: %s"
+            "results.json differs from the result of %s/results.json: %s"
                 .formatted(
                     folder,
                     PlainText.of(

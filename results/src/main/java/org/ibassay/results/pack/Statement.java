@@ -120,7 +120,7 @@ record Statement(Map<String, String> digests, Outcome outcome) {
 
   private static void add(List<String> found, String field, Object said, Object is) {
     if (!said.equals(is)) {
-      found.add("the statement's %s is not what results.json comes to".formatted(field));
+      found.add("the statement's %s differs from results.json".formatted(field));
     }
   }
 }

@@ -244,7 +244,7 @@ public final class FabricWalk {
       if (info == null || !info.isOk()) {
         synchronized (found) {
           found.odd(
-              "%s (%s) does not tell PortInfo of port %d; what is cabled there is not known"
+              "%s (%s) does not report PortInfo of port %d; its peer is unknown"
                   .formatted(node.name(), node.description(), number));
         }
         continue;

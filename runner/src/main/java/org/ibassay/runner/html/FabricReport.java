@@ -87,7 +87,7 @@ public final class FabricReport {
     }
     html.element("p", source.tester(), "class", "facts").element("pre", source.command());
     html.close().close().open("main");
-    lines("Not as the topology file says", result.differences());
+    lines("Different from the topology file", result.differences());
     lines(
         "Places without an answer",
         result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());

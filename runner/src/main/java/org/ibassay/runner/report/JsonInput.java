@@ -135,8 +135,7 @@ public final class JsonInput {
     for (String name : node.propertyNames()) {
       if (!allowed.contains(name)) {
         String shown = name.replaceAll("\\p{Cntrl}", "?");
-        throw wrong(
-            "knows no field \"%s\"; expected %s".formatted(shown, String.join(", ", names)));
+        throw wrong("unknown field \"%s\"; expected %s".formatted(shown, String.join(", ", names)));
       }
     }
   }

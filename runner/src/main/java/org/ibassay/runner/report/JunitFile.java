@@ -24,7 +24,8 @@ import org.ibassay.suite.CheckLog;
 
 /// Writes `junit.xml` for CI servers: a suite for each DUT, a case for each test.
 ///
-/// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A test
+/// `fail` is a failure, `error` and `inconclusive` are errors, `not-applicable` is skipped. A DUT
+/// that could not be tested is one error, in a case of its own, and its tests are skipped. A test
 /// with only known non-conformances has not passed: it is skipped, with their reasons, or an error
 /// if other checks were undecided; its output contains the failures.
 ///
@@ -53,7 +54,7 @@ public final class JunitFile {
   private void suites() throws XMLStreamException {
     xml.writeStartDocument("UTF-8", "1.0");
     start("testsuites", "name", "ibassay", "time", seconds(run.duration()));
-    counts(run.tests());
+    counts(run.tests(), run.duts());
     for (int dut = 0; dut < run.duts().size(); dut++) {
       suite(dut);
     }
@@ -75,26 +76,45 @@ public final class JunitFile {
         run.started().toString(),
         "time",
         seconds(duration));
-    counts(tests);
+    counts(tests, List.of(dut));
     attribute("skipped", count(tests, List.of(Verdict.NOT_APPLICABLE)));
+    if (dut.trouble() != null) {
+      device(dut, dut.trouble());
+    }
     for (TestResult test : tests) {
       testCase(test);
     }
     end();
   }
 
-  private void counts(List<TestResult> tests) throws XMLStreamException {
-    attribute("tests", Integer.toString(tests.size()));
-    attribute("failures", count(tests, List.of(Verdict.FAIL)));
-    attribute("errors", count(tests, List.of(Verdict.ERROR, Verdict.INCONCLUSIVE)));
+  private void device(DutInfo dut, DutInfo.Trouble trouble) throws XMLStreamException {
+    start("testcase", "name", dut.uri(), "classname", "device", "time", "0.000");
+    start("error", "type", trouble.verdict().text(), "message", trouble.text());
+    end();
+    end();
   }
 
-  private static String count(List<TestResult> tests, List<Verdict> verdicts) {
-    return Long.toString(tests.stream().filter(test -> verdicts.contains(counted(test))).count());
+  private void counts(List<TestResult> tests, List<DutInfo> duts) throws XMLStreamException {
+    long devices = duts.stream().filter(dut -> dut.trouble() != null).count();
+    attribute("tests", Long.toString(tests.size() + devices));
+    attribute("failures", count(tests, List.of(Verdict.FAIL)));
+    long errors = number(tests, List.of(Verdict.ERROR, Verdict.INCONCLUSIVE));
+    attribute("errors", Long.toString(errors + devices));
+  }
+
+  private String count(List<TestResult> tests, List<Verdict> verdicts) {
+    return Long.toString(number(tests, verdicts));
+  }
+
+  private long number(List<TestResult> tests, List<Verdict> verdicts) {
+    return tests.stream().filter(test -> verdicts.contains(counted(test))).count();
   }
 
   /// A DUT that was not restored is an error, even if the test passed.
-  private static Verdict counted(TestResult test) {
+  private Verdict counted(TestResult test) {
+    if (run.isLeftOut(test)) {
+      return Verdict.NOT_APPLICABLE;
+    }
     if (test.counted() != Verdict.PASS) {
       return test.counted();
     }
@@ -148,7 +168,7 @@ public final class JunitFile {
     text(failures(test));
   }
 
-  private static String reason(TestResult test) {
+  private String reason(TestResult test) {
     if (test.isKnown() && counted(test) == Verdict.NOT_APPLICABLE) {
       return "known non-conformances: " + known(test);
     }

@@ -170,8 +170,7 @@ final class PortInfoSnapshot implements Snapshot {
       MKeySearch.Found found = search.find(order);
       if (found == null) {
         return List.of(
-            ChangedState.open(
-                "PortInfo: the DUT does not answer any more, so it was not put back"));
+            ChangedState.open("PortInfo: the DUT no longer answers, so it was not restored"));
       }
       Standing standing = putBack(found.key());
       if (standing == Standing.BACK) {

@@ -71,7 +71,7 @@ class ExpectFileTest {
         "[1] | entry 1: expected an object; found 1",
         "[{`test`: `A`}] | entry 1: lacks the field \"assertion\"; expected a text",
         "[{`test`: `A`, `test`: `B`}] | line 1, column 22: is not JSON: ",
-        "[{`tset`: `A`}] | entry 1: knows no field \"tset\"; expected test, assertion, reason,",
+        "[{`tset`: `A`}] | entry 1: unknown field \"tset\"; expected test, assertion, reason,",
         "[{`test`: 7}] | entry 1: field \"test\": expected a text; found 7",
         "[{`test`: ` `}] | entry 1: field \"test\": expected a text; found \" \"",
         "[{`test`: null}] | entry 1: field \"test\": expected a text; found null",

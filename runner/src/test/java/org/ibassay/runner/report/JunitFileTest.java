@@ -118,6 +118,30 @@ class JunitFileTest {
   }
 
   @Test
+  void aDutThatCouldNotBeTestedIsOneErrorAndItsTestsAreSkipped() throws Exception {
+    DutInfo dut =
+        new DutInfo(
+            "umad:a/1",
+            new DutInfo.Node(null, List.of(), 0, "", 0),
+            null,
+            "",
+            new DutInfo.Trouble(Verdict.ERROR, "No port a/1"),
+            List.of());
+    List<TestResult> tests =
+        Stream.of("C14_024_12", "C14_024_02")
+            .map(id -> test(id, 0, Verdict.ERROR, "No port a/1", List.of()))
+            .toList();
+    Document document = written(List.of(dut), tests);
+    Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
+    assertThat(
+            Stream.of("tests", "failures", "errors", "skipped").map(suite::getAttribute).toList())
+        .containsExactly("3", "0", "1", "2");
+    assertThat(document.getElementsByTagName("error").getLength()).isEqualTo(1);
+    Element skipped = (Element) document.getElementsByTagName("skipped").item(0);
+    assertThat(skipped.getAttribute("message")).isEqualTo("No port a/1");
+  }
+
+  @Test
   void aDutThatWasNotPutBackIsAnError() throws Exception {
     Document document = written(List.of(passed(new Left("LID was 1, is 2", false))));
     Element error = (Element) document.getElementsByTagName("error").item(0);

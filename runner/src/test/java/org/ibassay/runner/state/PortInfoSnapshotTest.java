@@ -209,7 +209,7 @@ class PortInfoSnapshotTest {
     ca.losesRequest = mad -> requests[0]++ >= 0;
     assertThat(before.restore())
         .extracting(ChangedState::text)
-        .containsExactly("PortInfo: the DUT does not answer any more, so it was not put back");
+        .containsExactly("PortInfo: the DUT no longer answers, so it was not restored");
     assertThat(requests[0]).isLessThan(20);
   }
 

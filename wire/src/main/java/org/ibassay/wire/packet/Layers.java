@@ -233,7 +233,7 @@ final class Layers {
               Finding.Kind.CUT_OFF,
               limit,
               named,
-              "%s ends the packet at %d, but %d bytes are there".formatted(by, named, limit)));
+              "%s ends the packet at %d, but it has %d bytes".formatted(by, named, limit)));
     }
     end = Math.min(named, limit);
     limit = end;

@@ -176,7 +176,7 @@ public final class TransportPacket {
               Kind.HEADER,
               udp - layers.options,
               udp,
-              "options, of which nothing public says how the ICRC covers them; it is not judged"));
+              "options, for which no public source specifies the ICRC; it is not judged"));
       whole = false;
     } else {
       findings.add(Finding.crc(Kind.ICRC, icrcAt, ICRC_BYTES, icrcFound(), icrcComputed));

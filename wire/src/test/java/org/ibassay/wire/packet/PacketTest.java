@@ -195,7 +195,7 @@ class PacketTest {
     assertThat(findings(SamplePackets.IPV4, 80))
         .extracting(Finding::toString)
         .containsExactly(
-            "bytes 80-%d: IPv4 Total Length ends the packet at %d, but 80 bytes are there"
+            "bytes 80-%d: IPv4 Total Length ends the packet at %d, but it has 80 bytes"
                 .formatted(bytes - 1, bytes));
     assertThat(packet.isWhole()).isFalse();
     assertThat(packet.payloadBytes()).isEqualTo(26);
