@@ -50,11 +50,11 @@ class IcsCommandTest {
     String text = Files.readString(ics);
     Files.writeString(ics, text.replace("MulticastFDBCap = 1000", "MulticastFDBCap = 1024"));
     assertThat(run("sim:switch?mcast-cap=1000", ics, "C14_024_02")).isEqualTo(3);
-    assertThat(out.toString().replaceAll("\\s+", " "))
+    assertThat(err.toString().replaceAll("\\s+", " "))
         .contains(
             "the ICS states claims.MulticastFDBCap=1024, the DUT's SwitchInfo has MulticastFDBCap 1000");
     assertThat(run("sim:ca", written("sim:switch"), "C14_024_02")).isEqualTo(3);
-    assertThat(out.toString()).contains("the ICS is of a switch, the DUT is a ca");
+    assertThat(err.toString()).contains("the ICS is of a switch, the DUT is a ca");
   }
 
   @Test
