@@ -23,15 +23,17 @@ final class FabricOptions {
       paramLabel = "KEY=VALUE",
       description =
           "With --fabric, test only nodes with type=ca|switch|router, vendor=ID, device=ID,"
-              + " revision=N, guid=GUID or name=GLOB (NodeDescription). Repeatable: a node must"
-              + " match one value of each key given.")
+              + " revision=N, guid=GUID, name=GLOB (NodeDescription) or firmware=GLOB (read by LID"
+              + " from devices of Mellanox and Bull; nodes of unknown firmware are left out)."
+              + " Repeatable: a node must match one value of each key given.")
   List<String> nodes = new ArrayList<>();
 
   @Option(
       names = "--sample",
       paramLabel = "N",
       description =
-          "With --fabric, test at most N nodes of each kind, vendor, device and revision.")
+          "With --fabric, test at most N nodes of each kind, vendor, device, revision and, if known,"
+              + " firmware.")
   @Nullable Integer sample;
 
   @Option(

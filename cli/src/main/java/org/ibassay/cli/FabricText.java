@@ -134,6 +134,7 @@ final class FabricText implements FabricProgress {
     list(
         "no response", result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
     list("cannot be", result.facts().oddities());
+    list("firmware not known", result.facts().withoutFirmware());
     list("topology", result.differences());
     reported(result).forEach(out::println);
     String verdict = result.scope().interrupted() ? "interrupted" : result.verdict().text();
@@ -176,6 +177,7 @@ final class FabricText implements FabricProgress {
     }
     result.facts().silent().forEach(place -> out.println("no response: " + place));
     result.facts().oddities().forEach(oddity -> out.println("cannot be: " + oddity));
+    result.facts().withoutFirmware().forEach(why -> out.println("firmware not known: " + why));
     result.differences().forEach(difference -> out.println("topology: " + difference));
     reported(result).forEach(out::println);
   }

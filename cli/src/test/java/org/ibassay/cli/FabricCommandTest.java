@@ -230,6 +230,39 @@ class FabricCommandTest {
     assertThat(bench.out.toString()).contains("6 to test");
   }
 
+  /// The firmware is read by LID. A forwarding table without LID 4 keeps requests from host-4.
+  @Test
+  void nodesArePickedByTheirFirmware() throws IOException {
+    StringBuilder fabric = new StringBuilder(TREE + "&managed=true&at=switch-1-2:linear-cap=4");
+    for (int host : new int[] {3, 4, 7, 8}) {
+      fabric.append("&at=host-").append(host).append(":firmware=16.35.3006");
+    }
+    fabric.append("&at=switch-2-?:firmware=1.2.3");
+    assertThat(run(fabric.toString(), "--nodes", "firmware=16.*"))
+        .as("%s%s", bench.out, bench.err)
+        .isZero();
+    assertThat(bench.out.toString())
+        .contains("3 to test", "3 of ca, vendor 0x0002c9", "firmware 16.35.3006")
+        .contains("firmware not known: 1 node: no response to General Info")
+        .contains("firmware not known: 7 nodes: no public way to read it");
+    assertThat(file("results.json"))
+        .contains("\"firmware\" : \"16.35.3006\"", "\"withoutFirmware\" : [");
+    assertThat(file("results.jsonl")).contains("\"firmware\":\"16.35.3006\"");
+    assertThat(file("report.html")).contains("firmware 16.35.3006", "no response to General Info");
+
+    assertThat(run(fabric.toString(), "--nodes", "firmware=9.*", "--format", "lines")).isEqualTo(3);
+    assertThat(bench.out.toString()).contains("firmware not known: 1 node: no response");
+    assertThat(bench.err.toString()).contains("no node was tested");
+  }
+
+  @Test
+  void withoutLidsNoFirmwareIsKnown() {
+    String fabric = TREE + "&at=host-?:firmware=16.35.3006";
+    assertThat(run(fabric, "--nodes", "firmware=*")).isEqualTo(3);
+    assertThat(bench.out.toString())
+        .contains("0 to test", "firmware not known: 13 nodes: the tester's port has no LID");
+  }
+
   @Test
   void aNodeIsPickedByItsGuid() throws IOException {
     assertThat(run(TREE, "--nodes", "type=ca")).isZero();
@@ -327,6 +360,11 @@ class FabricCommandTest {
             + " mutually exclusive",
         "--safe --nodes type=ca | require --fabric",
         "--safe --fabric sim:fabric?fat-tree=4 --nodes kind=ca | --nodes kind=ca: expected type=",
+        "--safe --fabric sim:fabric?fat-tree=4&at=host-3:firmware=16.35 | expected"
+            + " MAJOR.MINOR.SUBMINOR",
+        "--safe --fabric sim:fabric?fat-tree=4&at=host-3:firmware=16.35.65536 | expected"
+            + " MAJOR.MINOR.SUBMINOR",
+        "--safe --fabric sim:fabric?fat-tree=4&managed=yes | expected true or false",
         "--safe --fabric sim:fabric?fat-tree=4 --sample -1 | expected a number from 1",
         "--safe --fabric sim:fabric?fat-tree=4 --topology none | none: no such file",
       })

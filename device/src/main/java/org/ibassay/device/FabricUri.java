@@ -17,11 +17,13 @@ import org.ibassay.link.topology.TopologyNode;
 /// A parsed `sim:fabric` URI: the fabric, the tester's node, and the node under test.
 ///
 /// @param route from the tester to the DUT
+/// @param isManaged whether nodes have LIDs and routes
 /// @param changes nodes and links that differ from the others
 record FabricUri(
     FabricTopology topology,
     TopologyNode tester,
     List<Integer> route,
+    boolean isManaged,
     List<FabricChange> changes,
     Impairment impairment) {
   /// The target in the URI.
@@ -43,6 +45,16 @@ record FabricUri(
           "0, then the egress port of each hop, e.g. 0,1",
           "sim:fabric: which node is tested, by its directed route; instead of dut",
           PathText::read);
+  private static final UriParameter<Boolean> MANAGED =
+      UriParameter.of(
+          "managed",
+          "true or false",
+          "sim:fabric: whether its nodes have LIDs, routes and Active links, as a subnet manager"
+              + " leaves them; default: false",
+          text ->
+              text.equals("true") || text.equals("false")
+                  ? Optional.of(text.equals("true"))
+                  : Optional.empty());
   private static final UriParameter<FabricChange> AT =
       UriParameter.of(
           "at",
@@ -56,7 +68,7 @@ record FabricUri(
   /// In the order of the documentation.
   static final List<UriParameter<?>> PARAMETERS =
       Stream.<UriParameter<?>>concat(
-              FabricShape.PARAMETERS.stream(), Stream.of(TESTER, DUT, PATH, AT))
+              FabricShape.PARAMETERS.stream(), Stream.of(TESTER, DUT, PATH, MANAGED, AT))
           .toList();
 
   /// Copies the lists.
@@ -88,7 +100,12 @@ record FabricUri(
     }
     checkTogether(uri, topology, changes);
     return new FabricUri(
-        topology, tester, route(uri, topology, tester), changes, Impairment.of(uri));
+        topology,
+        tester,
+        route(uri, topology, tester),
+        MANAGED.in(uri).orElse(false),
+        changes,
+        Impairment.of(uri));
   }
 
   /// Checks changes that are valid individually, but not together.

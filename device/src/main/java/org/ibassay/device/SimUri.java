@@ -16,6 +16,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.deviation.DeviationSpec;
@@ -47,6 +49,8 @@ record SimUri(
     long rightAnswers,
     Impairment impairment) {
   private static final long MOST_RIGHT_ANSWERS = 1L << 32;
+  private static final int MOST_16_BITS = 0xFFFF;
+  private static final Pattern VERSION = Pattern.compile("(\\d{1,5})\\.(\\d{1,5})\\.(\\d{1,5})");
 
   private static final UriParameter<String> DEVIATION =
       UriParameter.text(
@@ -124,6 +128,10 @@ record SimUri(
   /// A word is converted to its index in the parameter's list.
   private static UriParameter<Long> inUri(SimParameter parameter) {
     List<String> words = parameter.words();
+    if (parameter == SimParameter.FIRMWARE) {
+      return UriParameter.of(
+          parameter.word(), parameter.range(), parameter.meaning(), SimUri::version);
+    }
     return words.isEmpty()
         ? UriParameter.number(
             parameter.word(), parameter.low(), parameter.high(), parameter.meaning())
@@ -133,6 +141,22 @@ record SimUri(
             parameter.meaning(),
             String.join(" or ", words),
             word -> Optional.of((long) words.indexOf(word)).filter(place -> place >= 0));
+  }
+
+  private static Optional<Long> version(String text) {
+    Matcher numbers = VERSION.matcher(text);
+    if (!numbers.matches()) {
+      return Optional.empty();
+    }
+    long version = 0;
+    for (int i = 1; i <= numbers.groupCount(); i++) {
+      int number = Integer.parseInt(numbers.group(i));
+      if (number > MOST_16_BITS) {
+        return Optional.empty();
+      }
+      version = (version << Short.SIZE) | number;
+    }
+    return Optional.of(version);
   }
 
   private static void check(DutUri uri, Variant variant) throws DutUriException {

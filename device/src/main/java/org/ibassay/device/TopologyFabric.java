@@ -48,6 +48,9 @@ final class TopologyFabric {
     for (TopologyNode node : topology.nodes()) {
       nodes.put(node.id(), made(node, nodes.size() + 1));
     }
+    if (wanted.isManaged()) {
+      new ConfiguredSubnet(topology, nodes).configure();
+    }
     for (TopologyNode node : topology.nodes()) {
       node.cabled().values().forEach(port -> cable(node, port));
     }

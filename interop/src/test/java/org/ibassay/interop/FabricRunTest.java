@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
   "ibqueryerrors",
   "saquery",
   "perfquery",
+  "vendstat",
   Umad2Sim.LIBRARY
 })
 @Order(6)
@@ -77,6 +78,50 @@ class FabricRunTest {
       assertThat(run.exit()).as("%s%s", run.out(), run.err()).isEqualTo(1);
       assertThat(run.out()).contains("fail: 32 ports, ", "host-8 (", "13 to test");
     }
+  }
+
+  /// vendstat prints the firmware version of each device that has one, and a run selects by it.
+  @Test
+  void vendstatReadsTheFirmwareByWhichNodesAreSelected() throws Exception {
+    try (SimProcess fabric =
+            SimProcess.start(
+                directory,
+                TREE
+                    + "&at=host-8:firmware=16.35.3006&at=host-7:firmware=1.2.3"
+                    + "&at=switch-1-1:firmware=27.2010.65535");
+        OpenSm _ = OpenSm.start(fabric.programs(), directory, "host-1", ONLY_ON_REQUEST)) {
+      assertThat(firmware(fabric, "host-8")).contains("fw_version:  16.35.3006\n");
+      assertThat(firmware(fabric, "host-7")).contains("fw_version:  01.02.03\n");
+      assertThat(firmware(fabric, "switch-1-1")).contains("fw_version:  27.2010.65535\n");
+      Processes.Outcome run =
+          fabric
+              .programs()
+              .ibassay(
+                  "host-2",
+                  "run",
+                  "--safe",
+                  "C13_014_01",
+                  "--fabric",
+                  PORT,
+                  "--nodes",
+                  "firmware=16.35.*",
+                  "--nodes",
+                  "firmware=27.*",
+                  "--out",
+                  "out");
+      assertThat(run.out())
+          .as("%s", run.err())
+          .contains(
+              "2 to test",
+              ", firmware 16.35.3006",
+              ", firmware 27.2010.65535",
+              "firmware not known: 10 nodes: no public way to read it");
+    }
+  }
+
+  /// Prints a node's General Info from that node itself, where vendstat needs no LID.
+  private static String firmware(SimProcess fabric, String host) throws Exception {
+    return fabric.programs().run(host, "vendstat", "-N").out();
   }
 
   /// ibsim loads the file that a run on a simulated fabric writes, and a run on ibsim finds the

@@ -72,10 +72,14 @@ final class ResultsSchemaTest {
           "/tests/counted=error",
           "/tests/counted=not-applicable");
 
-  /// Also a fabric that differs from its topology file, or is impossible (see FabricCommandTest),
-  /// and a device that was not restored.
+  /// Also a fabric that differs from its topology file, is impossible, or has no known firmware
+  /// (see FabricCommandTest), and a device that was not restored.
   private static final Set<String> NO_PLACES =
-      Set.of("/fabric/oddities", "/fabric/differences", "/tests/notPutBack");
+      Set.of(
+          "/fabric/oddities",
+          "/fabric/withoutFirmware",
+          "/fabric/differences",
+          "/tests/notPutBack");
 
   /// All failures of a device that declares a response time of 31.
   private static final String SLOW =

@@ -63,7 +63,8 @@ final class VariantParameters {
           "?traps=true&trap-repress=transaction&trap-of-set=true&set-node-description=true",
           "?lid=17&port-state=active&pma-set=clear&pma-other-port=refuse&pma-samples=15"
               + "&pma-busy=refuse",
-          "?lid=17&port-state=active&pma-set=clear-both&pma-samples=1&pma-rs-fec=true",
+          "?lid=17&port-state=active&pma-set=clear-both&pma-samples=1&pma-rs-fec=true"
+              + "&firmware=16.35.3006",
           "?lid=17&port-state=active&pma-extended=none&pma-all-ports=false&unused-modifier=refuse"
               + "&unsupported-code=2&ports=1&pma-samples=0&pma-speeds=false");
 

@@ -69,6 +69,7 @@ final class Variants {
           "pma-busy",
           "pma-speeds",
           "pma-rs-fec",
+          "firmware",
           "set-node-description",
           "read-only-set-code",
           "unused-modifier",

@@ -68,6 +68,9 @@ public record DutReference(
   }
 
   private static String fallback(SimParameter parameter, NodeKind kind) {
+    if (parameter == SimParameter.FIRMWARE) {
+      return "none";
+    }
     int value = Variant.of(kind).number(parameter);
     return parameter.words().isEmpty() ? Integer.toString(value) : parameter.words().get(value);
   }

@@ -36,6 +36,7 @@ public final class ManagedNode extends Node {
   private final Replies replies;
   private final Sma sma;
   private final PerformanceAgent performance;
+  private final FirmwareAgent firmware;
   private final MemorySegment description;
   private final List<Consumer<Packet>> deviations = new ArrayList<>();
   private final Map<Integer, Consumer<Packet>> managers = new HashMap<>();
@@ -53,6 +54,7 @@ public final class ManagedNode extends Node {
     traps = assembly.traps();
     replies = assembly.replies();
     performance = new PerformanceAgent(this, variant, seams.performance);
+    firmware = new FirmwareAgent(variant);
     boolean repeatsKey = variant.number(RESPONSE_M_KEY) == 0;
     sma = new Sma(fabric, ports, assembly.handlers(), replies, traps, repeatsKey);
     for (int number = 0; number <= ports(); number++) {
@@ -139,6 +141,12 @@ public final class ManagedNode extends Node {
       int asker = packet.slid();
       packet.address(lid(port), asker, Gmp.QP);
       sendAfter(performance.delayNanos(), packet, port);
+      return;
+    }
+    if (packet.destQp() == Gmp.QP && firmware.isRequest(packet)) {
+      firmware.answer(packet.mad());
+      packet.address(lid(port), packet.slid(), Gmp.QP);
+      send(packet, port);
       return;
     }
     if (packet.destQp() == Gmp.QP) {

@@ -6,6 +6,7 @@ import static org.ibassay.device.variant.SimParameter.ENFORCEMENT_CAP;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
 import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
+import static org.ibassay.device.variant.SimParameter.FIRMWARE;
 import static org.ibassay.device.variant.SimParameter.FROM_PORT;
 import static org.ibassay.device.variant.SimParameter.GUID_CAP;
 import static org.ibassay.device.variant.SimParameter.LED;
@@ -71,7 +72,7 @@ final class PowerOn {
     NodeInfo.PARTITION_CAP.set(held, 0, variant.number(PARTITION_CAP));
     NodeInfo.DEVICE_ID.set(held, 0, variant.kind().nodeType());
     NodeInfo.REVISION.set(held, 0, 1);
-    NodeInfo.VENDOR_ID.set(held, 0, VENDOR_ID);
+    NodeInfo.VENDOR_ID.set(held, 0, variant.has(FIRMWARE) ? FirmwareAgent.VENDOR_ID : VENDOR_ID);
     return held;
   }
 

@@ -246,6 +246,7 @@ public enum SimParameter {
       "pma-other-port", "response to another port's PortSelect", WITH_END_PORTS, "answer|refuse"),
   PMA_SAMPLES("pma-samples", "counters of PortSamplesControl; 0: not supported", ALL, 0, 15),
   PMA_BUSY("pma-busy", "response to a Set during a sample: code 0 or 7", ALL, "ignore|refuse"),
+  FIRMWARE("firmware", "version that it reports as devices of Mellanox do", ALL, 0, Long.MAX_VALUE),
   PMA_SPEEDS("pma-speeds", "whether it has PortExtendedSpeedsCounters", ALL),
   PMA_RS_FEC("pma-rs-fec", "IsRSFECModeSupported: whether it counts as with Reed-Solomon FEC", ALL),
   IPV6("ip", "which IP the tester speaks", Set.of(CA), "4|6"),
@@ -388,7 +389,8 @@ public enum SimParameter {
 
   /// Returns the legal values as text: `1 to 254` or `accept|refuse`.
   public String range() {
-    return words.isEmpty() ? low + " to " + high : String.join("|", words);
+    String numbers = this == FIRMWARE ? "MAJOR.MINOR.SUBMINOR" : low + " to " + high;
+    return words.isEmpty() ? numbers : String.join("|", words);
   }
 
   /// Returns the parameters of a kind, in the order of the table.

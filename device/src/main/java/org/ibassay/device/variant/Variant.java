@@ -37,6 +37,19 @@ public final class Variant {
     return values.getOrDefault(parameter, 0L).intValue();
   }
 
+  /// One of the three numbers of a version; 0 if the kind does not have the parameter.
+  ///
+  /// @param index 0 for the first of them
+  public int version(SimParameter parameter, int index) {
+    long version = values.getOrDefault(parameter, 0L);
+    return Short.toUnsignedInt((short) (version >> (Short.SIZE * (2 - index))));
+  }
+
+  /// Whether a parameter has a value other than 0.
+  public boolean has(SimParameter parameter) {
+    return values.getOrDefault(parameter, 0L) != 0;
+  }
+
   /// A parameter that is `true` or `false`.
   public boolean is(SimParameter parameter) {
     return number(parameter) == 1;

@@ -7,6 +7,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
@@ -29,7 +33,7 @@ import org.ibassay.wire.sa.SaMethod;
 /// while the request is outstanding, so each request is sent with a timeout longer than any used by
 /// callers.
 final class UmadLink implements MadLink {
-  private static final int PERFORMANCE_VERSION = 1;
+  private static final int GMP_VERSION = 1;
   private static final int EINTR = 4;
   private static final int EAGAIN = 11;
   private static final int ENOSPC = 28;
@@ -85,7 +89,7 @@ final class UmadLink implements MadLink {
   private final boolean hearsTraps;
   private final boolean canManage;
   private final GmpAddress gmps;
-  private int performance = -1; // no agent yet
+  private final Map<Integer, Integer> gmpAgents = new HashMap<>();
   private int smFile = NONE;
   private int outstanding;
   private boolean closed;
@@ -213,24 +217,28 @@ final class UmadLink implements MadLink {
       case Smp.LID_ROUTED -> lidRouted;
       case Smp.DIRECTED_ROUTE -> directed;
       case Gmp.SUBNET_ADMINISTRATION -> administration;
-      case ManagementClass.PERFORMANCE -> performance();
-      default ->
-          throw new LinkException(
-              "port %s has no agent for management class 0x%02X".formatted(port, mgmtClass));
+      default -> gmpAgent(mgmtClass);
     };
   }
 
-  /// Registers the agent of performance management for the first request: most runs send none.
-  private int performance() throws LinkException {
-    if (performance < 0) {
-      performance =
-          library.register(
-              id, ManagementClass.PERFORMANCE, PERFORMANCE_VERSION, 0, MemorySegment.NULL);
+  /// Registers the agent of performance management, or of a vendor class, for the first request:
+  /// most runs send none.
+  private int gmpAgent(int mgmtClass) throws LinkException {
+    Integer known = gmpAgents.get(mgmtClass);
+    if (known != null) {
+      return known;
     }
-    if (performance < 0) {
-      throw trouble("takes no agent for performance management", library.errno());
+    if (mgmtClass != ManagementClass.PERFORMANCE && !ManagementClass.isVendor(mgmtClass)) {
+      throw new LinkException(
+          "port %s has no agent for management class 0x%02X".formatted(port, mgmtClass));
     }
-    return performance;
+    int agent = library.register(id, mgmtClass, GMP_VERSION, 0, MemorySegment.NULL);
+    if (agent < 0) {
+      throw trouble(
+          "takes no agent for management class 0x%02X".formatted(mgmtClass), library.errno());
+    }
+    gmpAgents.put(mgmtClass, agent);
+    return agent;
   }
 
   @Override
@@ -328,7 +336,9 @@ final class UmadLink implements MadLink {
   /// Unregisters each agent. Closing the port would do so, too, but ibsim's wrapper then releases
   /// only one agent, of the 32 that it has for all ports opened in a process.
   private void unregisterAll() {
-    for (int agent : new int[] {lidRouted, directed, administration, performance}) {
+    List<Integer> agents = new ArrayList<>(gmpAgents.values());
+    agents.addAll(List.of(lidRouted, directed, administration));
+    for (int agent : agents) {
       if (agent >= 0) {
         library.unregister(id, agent);
       }

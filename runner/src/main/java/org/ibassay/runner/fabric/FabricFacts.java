@@ -8,7 +8,17 @@ import java.util.List;
 /// @param ports how many have a link that is up
 /// @param silent places where a link is up and nothing sensible responds
 /// @param oddities inconsistencies as sentences, such as a GUID at two places
-public record FabricFacts(int nodes, int ports, List<Silent> silent, List<String> oddities) {
+/// @param withoutFirmware number of nodes whose firmware was wanted and is not known, and why: an
+///   entry for each reason
+public record FabricFacts(
+    int nodes,
+    int ports,
+    List<Silent> silent,
+    List<String> oddities,
+    List<String> withoutFirmware) {
+  /// Title of [#withoutFirmware] in reports.
+  public static final String WITHOUT_FIRMWARE = "Not selected, as the firmware is not known";
+
   /// A place without a response.
   ///
   /// @param path directed route to it
@@ -25,5 +35,6 @@ public record FabricFacts(int nodes, int ports, List<Silent> silent, List<String
   public FabricFacts {
     silent = List.copyOf(silent);
     oddities = List.copyOf(oddities);
+    withoutFirmware = List.copyOf(withoutFirmware);
   }
 }

@@ -114,6 +114,7 @@ public final class FabricFiles {
                     Trees.of("path", place.path(), "from", place.from(), "why", place.why()))
                 .toList(),
         "oddities", result.facts().oddities(),
+        "withoutFirmware", result.facts().withoutFirmware(),
         "differences", result.differences());
   }
 }

@@ -219,14 +219,20 @@ public final class FabricLines implements Closeable {
     NodeGroup.Who who =
         new NodeGroup.Who(node.name(), node.description(), PathText.of(node.route()));
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-    tree.put(
-        "node",
+    Map<String, @Nullable Object> place =
         Trees.of(
             "guid", who.guid(),
             "description", who.description(),
             "make", make,
             "ports", node.ports(),
-            "path", who.path()));
+            "path", who.path());
+    if (!node.firmware().isEmpty()) {
+      place.put("firmware", node.firmware());
+      Map<String, @Nullable Object> dut = Trees.object(tests.get("dut"));
+      dut.put("firmware", node.firmware());
+      tests.put("dut", dut);
+    }
+    tree.put("node", place);
     String signature = NodeGroup.signature(make, Trees.objects(tests.get("tests")));
     NodeGroup group = groups.get(signature);
     int number = group == null ? byNumber.size() : byNumber.indexOf(group);

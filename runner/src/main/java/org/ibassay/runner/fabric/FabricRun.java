@@ -13,6 +13,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.link.dut.DutTarget;
 import org.ibassay.link.dut.FabricAccess;
+import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
@@ -140,7 +141,12 @@ public final class FabricRun {
       throws LinkException {
     int window = Math.min(SMPS_ALONE, plan.manner().window());
     try (Dut self = fabric.at((Route.Directed) Route.SELF).open(tap, plan.manner().timing())) {
-      return Optional.of(FabricWalk.through(self.madPorts().getFirst(), window, progress::found));
+      MadPort tester = self.madPorts().getFirst();
+      FoundFabric found = FabricWalk.through(tester, window, progress::found);
+      if (filter.selectsFirmware()) {
+        FirmwareReader.read(tester, found, filter::isCandidate);
+      }
+      return Optional.of(found);
     } catch (InterruptedException e) {
       interruption.request();
       return Optional.empty();

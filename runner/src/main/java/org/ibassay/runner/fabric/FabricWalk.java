@@ -212,6 +212,7 @@ public final class FabricWalk {
         info.get(NodeInfo.REVISION),
         description,
         (int) info.get(NodeInfo.NUM_PORTS),
+        "",
         route);
   }
 

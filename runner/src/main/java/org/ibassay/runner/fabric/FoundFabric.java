@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.ibassay.link.dut.PathText;
 import org.ibassay.link.topology.FabricTopology;
 import org.ibassay.link.topology.NodeType;
@@ -50,6 +51,7 @@ public final class FoundFabric {
 
   private final List<Place> unanswered = new ArrayList<>();
   private final List<String> oddities = new ArrayList<>();
+  private final Map<String, Integer> unknownFirmware = new TreeMap<>();
 
   FoundFabric() {}
 
@@ -89,7 +91,15 @@ public final class FoundFabric {
             .map(place ->
                 new FabricFacts.Silent(PathText.of(place.route()), place.from(), place.why()))
             .toList(),
-        oddities);
+        oddities,
+        unknownFirmware.entrySet().stream()
+            .map(reason ->
+                "%,d %s: %s"
+                    .formatted(
+                        reason.getValue(),
+                        reason.getValue() == 1 ? "node" : "nodes",
+                        reason.getKey()))
+            .toList());
   }
 
   int count() {
@@ -129,6 +139,11 @@ public final class FoundFabric {
 
   void unanswered(Place place) {
     unanswered.add(place);
+  }
+
+  /// Counts a node whose firmware version is not known.
+  void unknownFirmware(String reason) {
+    unknownFirmware.merge(reason, 1, Integer::sum);
   }
 
   void odd(String sentence) {

@@ -26,7 +26,8 @@ public final class NodeFilter {
     DEVICE,
     REVISION,
     GUID,
-    NAME;
+    NAME,
+    FIRMWARE;
 
     String word() {
       return name().toLowerCase(Locale.ROOT);
@@ -50,7 +51,7 @@ public final class NodeFilter {
   }
 
   /// Parses conditions: `type=switch`, `vendor=0x2c9`, `device=0x1b`, `revision=1`, `guid=0x...`,
-  /// `name=GLOB`; of several with the same name, one must hold.
+  /// `name=GLOB`, `firmware=GLOB`; of several with the same name, one must hold.
   ///
   /// @param sample number of nodes of each make; 0 for all
   /// @param shard part of these nodes, or null for all
@@ -67,8 +68,8 @@ public final class NodeFilter {
         throw new UsageException(
             "--nodes "
                 + text
-                + ": expected type=ca|switch|router, vendor=ID, device=ID, revision=N, guid=GUID or"
-                + " name=GLOB");
+                + ": expected type=ca|switch|router, vendor=ID, device=ID, revision=N, guid=GUID,"
+                + " name=GLOB or firmware=GLOB");
       }
       filter.conditions.merge(key, condition, Predicate::or);
     }
@@ -88,6 +89,10 @@ public final class NodeFilter {
     if (key == Key.NAME) {
       Pattern glob = glob(value);
       return node -> glob.matcher(node.description()).matches();
+    }
+    if (key == Key.FIRMWARE) {
+      Pattern glob = glob(value);
+      return node -> !node.firmware().isEmpty() && glob.matcher(node.firmware()).matches();
     }
     if (key == Key.TYPE) {
       for (NodeType type : NodeType.values()) {
@@ -120,6 +125,17 @@ public final class NodeFilter {
             .mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
             .collect(Collectors.joining()),
         Pattern.DOTALL);
+  }
+
+  /// Whether nodes are selected by their firmware.
+  boolean selectsFirmware() {
+    return conditions.containsKey(Key.FIRMWARE);
+  }
+
+  /// Whether a node satisfies the conditions other than that of its firmware.
+  boolean isCandidate(FoundNode node) {
+    return conditions.entrySet().stream()
+        .allMatch(entry -> entry.getKey() == Key.FIRMWARE || entry.getValue().test(node));
   }
 
   /// Returns the selected nodes of this part, in their order. If a make has more nodes than the

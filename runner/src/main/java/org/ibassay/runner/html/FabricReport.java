@@ -92,6 +92,7 @@ public final class FabricReport {
         "Places without an answer",
         result.facts().silent().stream().map(FabricFacts.Silent::toString).toList());
     lines("Cannot be", result.facts().oddities());
+    lines(FabricFacts.WITHOUT_FIRMWARE, result.facts().withoutFirmware());
     lines(
         "Known non-conformances",
         result.expectations().stream().map(Expectation::sentence).toList());

@@ -163,7 +163,11 @@ public final class FabricMerge {
             largest.number("nodes"),
             largest.number("ports"),
             parts.stream().flatMap(part -> part.silent().stream()).distinct().toList(),
-            oddities()),
+            oddities(),
+            parts.stream()
+                .flatMap(part -> part.texts("withoutFirmware").stream())
+                .distinct()
+                .toList()),
         largest.topology(),
         new RunScope(null, missing, false),
         picked,
