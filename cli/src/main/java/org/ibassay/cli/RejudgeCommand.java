@@ -1,11 +1,8 @@
 package org.ibassay.cli;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,16 +11,16 @@ import org.ibassay.link.capture.PcapNgWriter;
 import org.ibassay.link.capture.Tap;
 import org.ibassay.results.rejudge.Rejudged;
 import org.ibassay.results.rejudge.Rejudgement;
+import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
-import org.ibassay.runner.Verdict;
 import org.ibassay.runner.cause.TraceEvidence;
-import org.ibassay.runner.diff.Results;
 import org.ibassay.runner.html.HtmlReport;
 import org.ibassay.runner.report.JunitFile;
 import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.runner.report.ResultsFile;
 import org.ibassay.runner.report.SuiteDigest;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -51,22 +48,24 @@ import picocli.CommandLine.Spec;
       "  ibassay rejudge lab-run --tests my-tests.jar",
       "",
       "Exit codes: 0 all verdicts that can be made again agree; 1 a verdict differs; 2 wrong",
-      "use, DIR is not of a run; 3 no verdict can be made again, or a file is damaged."
+      "use, DIR is not of a run; 3 no verdict can be made again, or a file is damaged. Of a lab,",
+      "the first of 1, 3 and 0 that a device has."
     })
 final class RejudgeCommand implements Callable<Integer> {
-  private static final int NAMED = 4;
-
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
       defaultValue = "ibassay-out",
-      description = "A run's output directory. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Output directory of a run, of a lab or of merged runs. Default: ${DEFAULT-VALUE}.")
   Path directory = Path.of("");
 
   @Option(
       names = "--out",
       paramLabel = "DIR",
-      description = "Write a report of the new verdicts there, with results and trace.")
+      description =
+          "Write a report of the new verdicts there, with results and trace; of a lab, one for each"
+              + " device, in DIR/NAME.")
   @Nullable Path out;
 
   @Mixin OwnTestsOption tests = new OwnTestsOption();
@@ -81,18 +80,57 @@ final class RejudgeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws UsageException, FailureException {
-    if (out != null && isSame(out)) {
-      throw new UsageException("--out " + out + ": is the run's own directory; expected another");
+    Suite suite = tests.load(setup).suite();
+    CommandLine line = Objects.requireNonNull(spec, "picocli fills it in").commandLine();
+    RejudgedText text = new RejudgedText(line.getOut());
+    List<Path> devices = devices();
+    if (devices.isEmpty()) {
+      checkOut(out, directory);
+      judge(directory, out, suite, text, "");
     }
-    Rejudgement rejudgement = new Rejudgement(directory, tests.load(setup).suite());
-    Rejudged rejudged = out == null ? judged(rejudgement) : written(rejudgement, out);
-    print(rejudgement.results(), rejudged);
-    return rejudged.exit();
+    for (Path device : devices) {
+      String name = String.valueOf(device.getFileName());
+      Path into = out == null ? null : out.resolve(name);
+      checkOut(into, device);
+      try {
+        judge(device, into, suite, text, name + ": ");
+      } catch (UsageException | FailureException e) {
+        text.failed();
+        line.getErr().println(setup.terminal().complaint(String.valueOf(e.getMessage())));
+      }
+    }
+    text.summarize(devices.size());
+    return text.exit();
   }
 
-  private boolean isSame(Path other) throws FailureException {
+  /// The directories of the devices of a lab or of a merged result; none for a single run.
+  private List<Path> devices() throws FailureException {
     try {
-      return Files.exists(other) && Files.exists(directory) && Files.isSameFile(other, directory);
+      return OutputDirectory.devices(directory);
+    } catch (IOException e) {
+      throw new FailureException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /// @param into where to write a report, or null
+  /// @param prefix of the lines printed
+  private void judge(Path run, @Nullable Path into, Suite suite, RejudgedText text, String prefix)
+      throws UsageException, FailureException {
+    Rejudgement rejudgement = new Rejudgement(run, suite);
+    Rejudged rejudged = into == null ? judged(rejudgement) : written(rejudgement, into);
+    text.print(prefix, rejudgement.results(), rejudged);
+  }
+
+  private static void checkOut(@Nullable Path into, Path run)
+      throws UsageException, FailureException {
+    if (into != null && isSame(into, run)) {
+      throw new UsageException("--out " + into + ": is the run's own directory; expected another");
+    }
+  }
+
+  private static boolean isSame(Path one, Path other) throws FailureException {
+    try {
+      return Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other);
     } catch (IOException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
     }
@@ -135,58 +173,5 @@ final class RejudgeCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new FailureException(String.valueOf(e.getMessage()));
     }
-  }
-
-  private void print(Results before, Rejudged rejudged) {
-    PrintWriter text = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
-    rejudged.differences().forEach(one -> text.println(line(one)));
-    Map<String, List<String>> reasons = new LinkedHashMap<>();
-    rejudged
-        .left()
-        .forEach(one ->
-            reasons
-                .computeIfAbsent(one.uri() + ": " + one.why(), _ -> new ArrayList<>())
-                .add(one.test()));
-    reasons.forEach((why, which) -> text.println("not judged again: " + why + ": " + names(which)));
-    text.printf(
-        "%s of %d judged again: %d agree, %d differ; the run was judged by ibassay %s (%s)%n",
-        Text.count(rejudged.agreeing() + differing(rejudged), "test"),
-        before.tests().size(),
-        rejudged.agreeing(),
-        differing(rejudged),
-        before.version(),
-        suite(before.origin().suite()));
-  }
-
-  private static long differing(Rejudged rejudged) {
-    return rejudged.differences().stream().map(one -> one.uri() + one.test()).distinct().count();
-  }
-
-  private static String suite(@Nullable String made) {
-    try {
-      return made != null && made.equals(SuiteDigest.ofThis()) ? "this suite" : "another suite";
-    } catch (IOException e) {
-      return "suite unknown";
-    }
-  }
-
-  private static String line(Rejudged.Difference one) {
-    return "%s on %s: %s%s, was %s%s"
-        .formatted(
-            one.test(),
-            one.uri(),
-            one.assertion() == null ? "" : one.assertion() + " ",
-            verdict(one.is()),
-            verdict(one.was()),
-            one.why().isEmpty() ? "" : ": " + one.why());
-  }
-
-  private static String verdict(@Nullable Verdict verdict) {
-    return verdict == null ? "not judged" : verdict.text();
-  }
-
-  private static String names(List<String> tests) {
-    String first = String.join(", ", tests.subList(0, Math.min(NAMED, tests.size())));
-    return tests.size() <= NAMED ? first : first + " and %d more".formatted(tests.size() - NAMED);
   }
 }

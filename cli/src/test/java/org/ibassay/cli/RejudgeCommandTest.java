@@ -129,6 +129,54 @@ class RejudgeCommandTest {
     assertThat(ibassay("rejudge", run.toString(), "--out", run.toString())).isEqualTo(2);
   }
 
+  /// Each device in turn, with one summary; a merged result is judged as a lab is.
+  @Test
+  void eachDeviceOfALabIsJudgedAgain() throws IOException {
+    Path lab = scratch.resolve("lab.toml");
+    Files.writeString(
+        lab,
+        """
+        [[dut]]
+        name = "one"
+        uri = "sim:ca"
+        [[dut]]
+        name = "two"
+        uri = "sim:switch?ports=4"
+        """);
+    String run = scratch + "/lab";
+    ibassay("run", DESCRIPTION, "C14_024_03", "--lab", lab.toString(), "--out", run);
+    assertThat(ibassay("rejudge", run, "--out", scratch + "/again")).as("%s%s", out, err).isZero();
+    assertThat(out.toString())
+        .contains("4 tests of 4 judged again on 2 devices: 4 agree, 0 differ; ");
+    assertThat(scratch.resolve("again/two/report.html")).exists();
+    assertThat(ibassay("rejudge", run, "--out", run + "/duts")).isEqualTo(2);
+    assertThat(err.toString()).contains("is the run's own directory");
+    ibassay("merge", run, runs + "/ca", "--out", scratch + "/merged");
+    assertThat(ibassay("rejudge", scratch + "/merged")).as("%s%s", out, err).isZero();
+    assertThat(out.toString()).contains("on 3 devices: 6 agree, 0 differ; ");
+
+    alter(scratch.resolve("lab/duts/one/trace.pcapng"), "; step A3: ");
+    Files.delete(scratch.resolve("lab/duts/two/rejudge.json"));
+    assertThat(ibassay("rejudge", run)).isOne();
+    assertThat(out.toString())
+        .contains("one: " + DESCRIPTION + " on sim:ca: fail, was pass")
+        .contains("2 tests of 2 judged again on 2 devices: 1 agree, 1 differ; ");
+    assertThat(err.toString()).contains("duts/two: lacks rejudge.json");
+  }
+
+  @Test
+  void aRunOverAFabricSaysWhatCanBeJudgedAgain() {
+    ibassay(
+        "run",
+        "C14_024_03",
+        "--safe",
+        "--fabric=sim:fabric?fat-tree=2&levels=1",
+        "--out",
+        scratch + "/f");
+    assertThat(ibassay("rejudge", scratch + "/f")).isEqualTo(2);
+    assertThat(err.toString()).contains("is of a run over a fabric, which keeps no rejudge.json");
+  }
+
   @Test
   void aTraceThatLacksPacketsIsNotJudged() {
     ibassay("run", "C14_024_0*", "--dut=sim:ca", "--trace-limit=20K", "--out", scratch + "/run");

@@ -25,6 +25,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.diff.Results;
+import org.ibassay.runner.report.OutputDirectory;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.TesterKind;
 import org.jspecify.annotations.Nullable;
@@ -61,9 +62,16 @@ public final class Rejudgement {
       throw new UsageException(directory + ": no such directory; expected the --out of a run");
     }
     this.results = Results.read(directory);
+    if (Files.exists(OutputDirectory.lines(directory))) {
+      throw new UsageException(
+          "%s: is of a run over a fabric, which keeps no %s; expected the directory of a run, a lab or"
+                  .formatted(directory, RunRecording.NAME)
+              + " a merge of these. A run of one node, with the --dut that the report prints, can be"
+              + " judged again");
+    }
     if (!Files.exists(directory.resolve(RunRecording.NAME))) {
       throw new UsageException(
-          "%s: lacks %s; expected the directory of a run, not over a fabric, of this version or later"
+          "%s: lacks %s; expected the directory of a run of this version or later"
               .formatted(directory, RunRecording.NAME));
     }
     this.recording = RunRecording.read(directory);

@@ -109,6 +109,18 @@ public final class OutputDirectory implements AutoCloseable {
     return directory;
   }
 
+  /// Returns the directories of the devices of a lab or of a merged result, by name; none for other
+  /// runs.
+  public static List<Path> devices(Path directory) throws IOException {
+    Path duts = directory.resolve(DUTS);
+    if (!Files.isDirectory(duts)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(duts)) {
+      return all.filter(Files::isDirectory).sorted().toList();
+    }
+  }
+
   /// Returns the captures in an output directory, in their order.
   public static List<Path> traces(Path directory) {
     return Stream.iterate(0, i -> i + 1)
