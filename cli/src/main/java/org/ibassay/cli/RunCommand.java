@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.ibassay.runner.DefaultTargets;
 import org.ibassay.runner.Drivers;
 import org.ibassay.runner.Run;
 import org.ibassay.runner.RunListener;

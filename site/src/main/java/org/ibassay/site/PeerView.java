@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The suite's results on a real peer, from the same files with which the tests of `interop`
-/// compare their results.
+/// compare their results; or on an embedded device.
 ///
 /// @param id id of its page
 /// @param confirmed package versions for which a run last confirmed the results, and the date

@@ -23,14 +23,22 @@ final class Site {
   private final Specification specification;
   private final Documents documents;
   private final List<PeerView> peers;
+  private final List<PeerView> embedded;
   private final Path folder;
 
   /// @param peers the real peers that were tested
+  /// @param embedded the embedded devices that were tested
   /// @param folder output folder; its contents are deleted
-  Site(Specification specification, Documents documents, List<PeerView> peers, Path folder) {
+  Site(
+      Specification specification,
+      Documents documents,
+      List<PeerView> peers,
+      List<PeerView> embedded,
+      Path folder) {
     this.specification = specification;
     this.documents = documents;
     this.peers = peers;
+    this.embedded = embedded;
     this.folder = folder;
   }
 
@@ -87,8 +95,12 @@ final class Site {
   private void peers(SuiteFigures facts) throws IOException {
     Files.createDirectories(folder.resolve("peers"));
     Set<String> known = specification.testIds();
-    page("peers", "peers.html", Map.of("peers", peers, "known", known, "facts", facts));
-    for (PeerView peer : peers) {
+    List<PeerView> all = Stream.concat(peers.stream(), embedded.stream()).toList();
+    page(
+        "peers",
+        "peers.html",
+        Map.of("peers", peers, "embedded", embedded, "all", all, "known", known, "facts", facts));
+    for (PeerView peer : all) {
       page(
           "peer",
           "peers/" + peer.id() + ".html",

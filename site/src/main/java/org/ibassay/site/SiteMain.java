@@ -25,7 +25,8 @@ public final class SiteMain {
       return;
     }
     Specification specification = Specification.of(qualified.get());
-    new Site(specification, new Documents(root), PeerView.all(root), folder).write();
+    List<PeerView> embedded = EmbeddedDevices.tested(specification.suite());
+    new Site(specification, new Documents(root), PeerView.all(root), embedded, folder).write();
     LinkCheck links = new LinkCheck(folder);
     List<String> problems = new ArrayList<>(links.problems());
     problems.addAll(Agreement.problems(specification, links));

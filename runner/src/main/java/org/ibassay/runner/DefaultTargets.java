@@ -1,17 +1,15 @@
-package org.ibassay.cli;
+package org.ibassay.runner;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.ibassay.runner.Drivers;
 import org.ibassay.runner.RunPlan.Target;
-import org.ibassay.runner.UsageException;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Page;
 
-/// The devices of a run that names none.
-final class DefaultTargets {
+/// The devices of a run that names none: the embedded ones.
+public final class DefaultTargets {
   /// As a subnet manager leaves a device: requests to QP1 and traps pass, so that their tests
   /// apply.
   private static final String MANAGED = "?port-state=active&lid=17&traps=true&trap-of-set=true";
@@ -23,7 +21,7 @@ final class DefaultTargets {
 
   /// Without a DUT, each test runs on a simulated device of every kind that it is for, or on one
   /// with the role that it is for.
-  static List<Target> of(List<Page> pages, Drivers drivers) throws UsageException {
+  public static List<Target> of(List<Page> pages, Drivers drivers) throws UsageException {
     List<Target> targets = new ArrayList<>();
     for (DutKind kind : DutKind.values()) {
       List<Page> fitting =
