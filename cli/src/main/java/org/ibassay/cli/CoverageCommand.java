@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.Selection;
@@ -69,7 +70,9 @@ final class CoverageCommand implements Callable<Integer> {
     if (json) {
       out.print(JsonOutput.text(trees(matrix, untested)));
     } else {
-      matrix.forEach((assertion, tests) -> print(out, assertion, tests));
+      Map<String, Page> byId =
+          suite.pages().stream().collect(Collectors.toMap(Page::id, Function.identity()));
+      matrix.forEach((assertion, tests) -> print(out, assertion, tests, byId));
       untested.forEach((assertion, pages) -> printUntested(out, assertion, pages));
       out.println();
       out.println(summary(matrix.size() + untested.size(), untested.size()));
@@ -141,11 +144,26 @@ final class CoverageCommand implements Callable<Integer> {
         .toList();
   }
 
-  private void print(PrintWriter out, String assertion, Map<String, List<String>> tests) {
+  private void print(
+      PrintWriter out,
+      String assertion,
+      Map<String, List<String>> tests,
+      Map<String, Page> pages) {
     out.println(setup.terminal().bold(assertion));
-    tests.forEach((test, steps) ->
-        Text.wrap("- " + test + ": " + words(steps), setup.terminal().columns() - 2)
-            .forEach(line -> out.println("  " + line)));
+    tests.forEach((test, steps) -> {
+      String sentence = sentence(Objects.requireNonNull(pages.get(test), test), steps);
+      Text.wrap("- " + test + ": " + words(steps) + sentence, setup.terminal().columns() - 2)
+          .forEach(line -> out.println("  " + line));
+    });
+  }
+
+  /// What the first of the steps says, after a colon.
+  private static String sentence(Page page, List<String> steps) {
+    return steps.stream()
+        .findFirst()
+        .flatMap(page::step)
+        .map(step -> ": " + Text.sentence(step))
+        .orElse("");
   }
 
   private void printUntested(PrintWriter out, String assertion, List<UntestedPage> pages) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -208,8 +209,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       }
       out.println();
       String subject = String.join(", ", test.proved(step));
-      String checks =
-          "%s of step %s failed".formatted(Text.share(tally.failures(), tally.checks()), step);
+      String checks = "%s of step %s failed".formatted(share(tally), step);
       for (String line : Text.wrap(subject + ": " + checks, room(terminal))) {
         out.println(INDENT + terminal.red(line));
       }
@@ -224,6 +224,15 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       if (tally.failures() > shown) {
         entry("in all", Text.count(tally.failures(), "failure") + places(tally));
       }
+    }
+
+    /// Returns the failed checks out of all, or out of those of the field if only one field failed.
+    private static String share(CheckLog.Tally tally) {
+      Set<String> failed = tally.failedSubjects();
+      String field = failed.size() == 1 ? failed.iterator().next() : "";
+      return field.isEmpty()
+          ? Text.share(tally.failures(), tally.checks())
+          : Text.share(tally.failures(field), tally.checks(field)) + " of " + field;
     }
 
     private void quoted(Page.Step step) {

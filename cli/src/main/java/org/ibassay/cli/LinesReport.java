@@ -127,6 +127,7 @@ final class LinesReport implements RunListener {
             .map(id -> !isKnown && known.contains(id) ? id + " (known)" : id)
             .collect(Collectors.joining(", "));
     String verdict = isKnown ? KNOWN : Verdict.FAIL.text();
+    String sentence = test.page().step(step).map(Text::sentence).orElse("");
     List<CheckLog.Failure> examples = tally.spread(CheckLog.EXAMPLES);
     for (CheckLog.Failure failure : examples) {
       List<String> marks = new ArrayList<>();
@@ -135,6 +136,9 @@ final class LinesReport implements RunListener {
       }
       if (failure.packet() > 0) {
         marks.add("packet " + failure.packet());
+      }
+      if (!sentence.isEmpty()) {
+        marks.add(sentence);
       }
       String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
       line(

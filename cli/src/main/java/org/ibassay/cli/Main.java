@@ -41,6 +41,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "pass (inconclusive, error, unreachable, refused, none applied), 130 interrupted."
     })
 public final class Main implements Callable<Integer> {
+  /// The least width of help that picocli accepts.
+  private static final int LEAST_HELP = 55;
+
   /// How long an interrupted run may take to restore what a test changed.
   private static final long PATIENCE_SECONDS = 30;
 
@@ -106,7 +109,7 @@ public final class Main implements Callable<Integer> {
             .setOut(out)
             .setErr(err)
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .setUsageHelpWidth(Terminal.COLUMNS)
+            .setUsageHelpWidth(Math.max(LEAST_HELP, setup.terminal().columns()))
             .setParameterExceptionHandler((e, _) -> misused(e, setup.terminal()))
             .setExecutionExceptionHandler((e, at, _) -> failed(e, at, setup.terminal()));
     NumberOption.convert(line);

@@ -102,7 +102,7 @@ record ShellCompletion(CommandLine line) {
 
   private static String firstSentence(String... description) {
     String text = Stream.of(description).findFirst().orElse("").replaceAll("\\s+", " ");
-    return List.of(text.split("[.;:] ", 2)).getFirst().replaceFirst("\\.$", "");
+    return List.of(text.split("(?<!e\\.g|i\\.e)[.;:] ", 2)).getFirst().replaceFirst("\\.$", "");
   }
 
   private static String inBrackets(String text) {

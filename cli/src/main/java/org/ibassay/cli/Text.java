@@ -5,11 +5,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ibassay.suite.Page;
 
 /// Formats the pages' Markdown for a terminal.
 final class Text {
   private static final Pattern BULLET = Pattern.compile("^(\\s*)([-*+]|\\d+\\.)\\s+(.*)$");
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\([^)]*\\)");
+  private static final int LINE = 100;
   private static final Pattern REFERENCE = Pattern.compile("\\[([A-Z]\\w*(?:#\\w+)?)]");
 
   private Text() {}
@@ -79,6 +81,11 @@ final class Text {
   /// Truncates a text to `width` columns.
   static String cut(String text, int width) {
     return text.length() <= width ? text : text.substring(0, Math.max(0, width - 3)) + "...";
+  }
+
+  /// What a step says, in at most a line.
+  static String sentence(Page.Step step) {
+    return cut(plain(step.text()).replaceAll("\\s+", " "), LINE);
   }
 
   /// Formats a number with its noun.

@@ -206,8 +206,19 @@ record SimUri(
             .flatMap(List::stream)
             .map(DeviationSpec::name)
             .toList();
-    return "unknown deviation \"%s\"; closest: %s; \"ibassay list --deviations\" shows them all"
-        .formatted(name, String.join(", ", NameSuggestions.to(name, names, 5)));
+    List<String> families =
+        names.stream().map(known -> known.replaceFirst("\\..*", "")).distinct().toList();
+    String family = name.replaceFirst("\\..*", "");
+    boolean isOfFamily = families.contains(family);
+    return "unknown deviation \"%s\"; closest%s: %s; \"ibassay list --deviations\" shows them all"
+        .formatted(
+            name,
+            isOfFamily ? "" : " families",
+            String.join(
+                ", ",
+                isOfFamily
+                    ? NameSuggestions.to(name, names, 5)
+                    : NameSuggestions.to(family, families, 5)));
   }
 
   private static String kindWords() {

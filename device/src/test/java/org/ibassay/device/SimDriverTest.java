@@ -50,6 +50,7 @@ class SimDriverTest {
   @CsvSource(
       delimiter = ';',
       value = {
+        "sim:ca?deviation=mky.silent; unknown deviation \"mky.silent\"; closest families: mkey",
         "sim:hub; unknown device \"hub\"; expected ca, switch, router",
         "sim:ca?mcast-cap=3; unknown parameter \"mcast-cap\"",
         "sim:ca?ports=255; ports=255: expected a number from 1 to 254",

@@ -248,12 +248,7 @@ final class Group {
       return text(" (" + all + "%,d check%s%s failed, %s)", failures, of, in);
     }
     return String.format(
-        Locale.ROOT,
-        " (%,d check%s of this field failed and %,d passed, %s)",
-        failures,
-        failures == 1 ? "" : "s",
-        checks - failures,
-        in);
+        Locale.ROOT, " (%,d of the %,d checks of this field failed, %s)", failures, checks, in);
   }
 
   private static String text(String format, long count, String of, String in) {

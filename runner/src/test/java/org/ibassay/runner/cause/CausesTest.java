@@ -125,7 +125,7 @@ class CausesTest {
     assertThat(texts())
         .containsExactly(
             "MTUCap is 5 instead of 4 (all 2 checks of this field failed, in 1 test)",
-            "LMC is 1 instead of 0; only at port 2, of 1-2 checked (1 check of this field failed and 1 passed, in 1 test)");
+            "LMC is 1 instead of 0; only at port 2, of 1-2 checked (1 of the 2 checks of this field failed, in 1 test)");
   }
 
   @Test

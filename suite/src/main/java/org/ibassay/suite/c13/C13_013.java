@@ -11,7 +11,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # Default and response time value of PortInfo
+/// # RespTimeValue is at most 20, and the first response takes at most 4.3 s
 ///
 /// - Section: 23.2.4.1.1
 /// - Coverage: v1c13-013.1.1, v1c13-014, v1c13-015, v1c13-016

@@ -11,7 +11,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # Response time value, single packet exchange
+/// # A single request is answered within the response time value
 ///
 /// - Section: 23.2.4.1.2
 /// - Coverage: v1c13-013.1.1, v1c13-014, v1c13-015, v1c13-016

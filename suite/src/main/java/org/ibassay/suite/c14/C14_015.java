@@ -19,7 +19,7 @@ import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 
-/// # No M_Key check while the M_Key is 0
+/// # The M_Key is not checked while it is 0
 ///
 /// - Section: 14.1.4.1
 /// - Coverage: v1c14-015, v1c14-025, v1c14-028

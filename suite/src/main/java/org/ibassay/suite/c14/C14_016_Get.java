@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// # M_Key check of SubnGet()
+/// # SubnGet() is answered according to the M_Key and M_KeyProtectBits
 ///
 /// - Section: 14.1.4.2
 /// - Coverage: v1c14-016, v1c14-029

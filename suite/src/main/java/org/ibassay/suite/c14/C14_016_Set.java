@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.Method;
 
-/// # M_Key check of SubnSet()
+/// # SubnSet() is executed only with the right M_Key
 ///
 /// - Section: 14.1.4
 /// - Coverage: v1c14-016, v1c14-026, v1c14-029

@@ -16,7 +16,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # Lease period timer counts down to zero
+/// # The lease period timer counts down to zero
 ///
 /// - Section: 24.1.4.5.1
 /// - Coverage: v1c14-017, v1c14-019, v1c14-020, v1c14-021

@@ -16,7 +16,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # SwitchInfo, read-only components
+/// # A Set changes no read-only component of SwitchInfo
 ///
 /// - Section: 24.1.5.11.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -25,7 +25,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # SwitchInfo, read-write components with legal values
+/// # SwitchInfo stores the legal values of its read-write components
 ///
 /// - Section: 24.1.5.11.2
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

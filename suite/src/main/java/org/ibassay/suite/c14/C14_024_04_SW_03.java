@@ -23,7 +23,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// # SwitchInfo, read-write components with illegal values
+/// # SwitchInfo rejects illegal values of its read-write components
 ///
 /// - Section: 24.1.5.11.3
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-030

@@ -21,7 +21,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # GUIDInfo
+/// # GUIDInfo stores all GUIDs of a port but the first, up to GUIDCap
 ///
 /// - Section: 24.1.5.3.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -18,7 +18,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// # PortInfo of a channel adapter or router, part 1: the port that AttributeModifier names
+/// # PortInfo of a CA or router, part 1: AttributeModifier names the port
 ///
 /// - Section: 24.1.5.4.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030

@@ -24,7 +24,7 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a channel adapter or router, part 2: read-write and read-only components
+/// # PortInfo of a CA or router, part 2: read-write components are stored, read-only ones kept
 ///
 /// - Section: 24.1.5.4.2
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-024.2.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030

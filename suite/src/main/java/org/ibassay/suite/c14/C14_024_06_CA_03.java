@@ -36,7 +36,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.jspecify.annotations.Nullable;
 
-/// # PortInfo of a channel adapter or router, part 3: illegal values
+/// # PortInfo of a CA or router, part 3: illegal values are rejected
 ///
 /// - Section: 24.1.5.4.3
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030

@@ -20,7 +20,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// # PortInfo of a channel adapter or router, part 5: a port other than the receiving port
+/// # PortInfo of a CA or router, part 5: a Set through another port changes nothing
 ///
 /// - Section: 24.1.5.4.5
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030

@@ -37,7 +37,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 
-/// # PortInfo of a channel adapter or router, part 6: special values
+/// # PortInfo of a CA or router, part 6: special values have their effect
 ///
 /// - Section: 24.1.5.4.6
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-028, v1c14-029, v1c14-030

@@ -22,7 +22,7 @@ import org.ibassay.suite.c14.ExternalPortWrites.Missing;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a switch's external ports, part 1: what a Set changes, and what it does not
+/// # PortInfo of a switch's external ports, part 1: a Set changes only read-write components
 ///
 /// - Section: 24.1.5.17.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -20,7 +20,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a switch's external ports, part 2: illegal values
+/// # PortInfo of a switch's external ports, part 2: illegal values are rejected
 ///
 /// - Section: 24.1.5.17.2
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

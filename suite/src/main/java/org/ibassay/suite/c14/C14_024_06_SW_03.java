@@ -20,7 +20,7 @@ import org.ibassay.suite.c14.ExternalPortWrites.Missing;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a switch's external ports, part 3: components that only switches have
+/// # PortInfo of a switch's external ports, part 3: components that only switches have are stored
 ///
 /// - Section: 24.1.5.17.3
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

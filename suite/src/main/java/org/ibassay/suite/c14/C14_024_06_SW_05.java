@@ -19,7 +19,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of an enhanced switch port 0, part 5: special values
+/// # PortInfo of an enhanced switch port 0, part 5: special values have their effect
 ///
 /// - Section: 24.1.5.17.5
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -19,7 +19,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of an enhanced switch port 0, part 6: illegal values
+/// # PortInfo of an enhanced switch port 0, part 6: illegal values are rejected
 ///
 /// - Section: 24.1.5.17.6
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

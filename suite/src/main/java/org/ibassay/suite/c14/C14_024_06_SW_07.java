@@ -27,7 +27,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # PortInfo of a switch's external ports, part 7: special values
+/// # PortInfo of a switch's external ports, part 7: special values have their effect
 ///
 /// - Section: 24.1.5.17.7
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

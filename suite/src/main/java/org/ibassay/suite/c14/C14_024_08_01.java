@@ -17,7 +17,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadStatus;
 
-/// # SLtoVLMappingTable of a channel adapter or router, supported
+/// # SLtoVLMappingTable of a CA or router stores every mapping if it is supported
 ///
 /// - Section: 24.1.5.7.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-031

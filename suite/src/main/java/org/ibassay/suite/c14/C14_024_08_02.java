@@ -14,7 +14,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # SLtoVLMappingTable of a channel adapter or router, unsupported
+/// # SLtoVLMappingTable of a CA or router is rejected if it is not supported
 ///
 /// - Section: 24.1.5.7.2
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-031

@@ -15,7 +15,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # SLtoVLMappingTable of a switch, supported
+/// # SLtoVLMappingTable of a switch stores every mapping if it is supported
 ///
 /// - Section: 24.1.5.18.1
 /// - Coverage: v1c14-024.1.1

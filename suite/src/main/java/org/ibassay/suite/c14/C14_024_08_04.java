@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # SLtoVLMappingTable of a switch, unsupported
+/// # SLtoVLMappingTable of a switch is rejected if it is not supported
 ///
 /// - Section: 24.1.5.18.2
 /// - Coverage: v1c14-024.1.1

@@ -15,7 +15,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.suite.c14.ArbitrationTables.At;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # VLArbitrationTable of a channel adapter or router
+/// # VLArbitrationTable of a CA or router stores every entry
 ///
 /// - Section: 14.1.5.8.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -19,7 +19,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # VLArbitrationTable of a switch
+/// # VLArbitrationTable of a switch stores every entry
 ///
 /// - Section: 24.1.5.19.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -16,7 +16,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.NodeInfo;
 
-/// # LinearForwardingTable, unsupported
+/// # LinearForwardingTable is rejected if it is not supported
 ///
 /// - Section: 24.1.5.13.1
 /// - Coverage: v1c13-024, v1c14-024.1.1

@@ -19,7 +19,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.NodeInfo;
 
-/// # LinearForwardingTable, supported, with ports that exist
+/// # LinearForwardingTable stores ports that exist
 ///
 /// - Section: 24.1.5.13.2
 /// - Coverage: v1c13-024, v1c14-024.1.1

@@ -25,7 +25,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.NodeInfo;
 
-/// # RandomForwardingTable, supported or not
+/// # RandomForwardingTable stores entries if it is supported, and is rejected otherwise
 ///
 /// - Section: 24.1.5.14.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

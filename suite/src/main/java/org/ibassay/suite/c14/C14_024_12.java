@@ -17,7 +17,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # MulticastForwardingTable, supported or not
+/// # MulticastForwardingTable stores port masks if it is supported, and is rejected otherwise
 ///
 /// - Section: 24.1.5.15
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030

@@ -18,7 +18,7 @@ import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// # SMInfo of a node that runs the subnet manager
+/// # SMInfo of a node that runs the subnet manager describes this manager
 ///
 /// - Section: 24.1.5.16.1
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027

@@ -14,7 +14,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 import org.jspecify.annotations.Nullable;
 
-/// # SMInfo of a node that runs no subnet manager
+/// # SMInfo is rejected, or not answered, by a node that runs no subnet manager
 ///
 /// - Section: 24.1.5.16.3
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-031, v1c14-070

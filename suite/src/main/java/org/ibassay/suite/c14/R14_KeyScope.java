@@ -23,7 +23,7 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 
-/// # Scope of the M_Key: what it protects, and what it does not
+/// # The M_Key is checked first, in all 64 bits, and protects its own port only
 ///
 /// - Section: 14.2.4
 /// - Coverage: none

@@ -21,7 +21,7 @@ import org.ibassay.wire.Layout;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # Contents of trap 144 for a changed component
+/// # Trap 144 reports the component that changed
 ///
 /// - Section: 14.2.5.1
 /// - Coverage: none

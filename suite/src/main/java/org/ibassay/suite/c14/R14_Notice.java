@@ -14,7 +14,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # Notice: the queue of a device with IsNoticeSupported
+/// # SubnGet(Notice) returns the oldest notice of a queue, and leaves the queue unchanged
 ///
 /// - Section: 13.4.8
 /// - Coverage: none

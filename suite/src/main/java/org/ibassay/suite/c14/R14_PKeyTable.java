@@ -23,7 +23,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 
-/// # P_KeyTable
+/// # Every P_Key of a port's table is stored, up to the declared capacity
 ///
 /// - Section: 14.2.5.7
 /// - Coverage: none

@@ -29,7 +29,7 @@ import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Smp;
 import org.jspecify.annotations.Nullable;
 
-/// # Headers of subnet management packets
+/// # Responses repeat the path of their requests, and unknown attributes are rejected
 ///
 /// - Section: 14.2.2
 /// - Coverage: none

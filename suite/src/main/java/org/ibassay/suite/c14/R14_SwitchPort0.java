@@ -27,7 +27,7 @@ import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.PortInfo;
 
-/// # PortInfo of a switch's port 0: read-write and read-only components
+/// # PortInfo of a switch's port 0 stores read-write components, and keeps all others
 ///
 /// - Section: 14.2.5.6
 /// - Coverage: none

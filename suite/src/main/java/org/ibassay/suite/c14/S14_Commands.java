@@ -23,7 +23,7 @@ import org.ibassay.suite.UnaskedSmp;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.SmInfo;
 
-/// # Commands that a subnet manager obeys in each state
+/// # A subnet manager obeys the commands that its state allows
 ///
 /// - Section: 14.4.1
 /// - Coverage: none

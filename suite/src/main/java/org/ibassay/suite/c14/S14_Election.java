@@ -11,7 +11,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # Election of the master by Priority, then by the lower GUID
+/// # Priority elects the master, then the lower GUID
 ///
 /// - Section: 14.4.1
 /// - Coverage: none

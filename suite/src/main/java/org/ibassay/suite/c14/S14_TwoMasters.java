@@ -12,7 +12,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # Two masters: the one of lower Priority hands over its part of the subnet
+/// # Of two masters, the one of lower Priority hands over its part of the subnet
 ///
 /// - Section: 14.4.1
 /// - Coverage: none

@@ -32,7 +32,7 @@ import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 import org.jspecify.annotations.Nullable;
 
-/// # ServiceRecord: registration, query, deletion
+/// # A ServiceRecord can be registered, queried and deleted
 ///
 /// - Section: 25.2.5.15.1
 /// - Coverage: v1c15-0.1.012

@@ -22,7 +22,7 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # SubnAdmGet(PathRecord) from the tester to itself
+/// # SubnAdmGet(PathRecord) returns a path from the tester to itself
 ///
 /// - Section: 25.2.5.17.1
 /// - Coverage: v1c15-0.1.012

@@ -18,7 +18,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # SubnAdmGetTable(PathRecord) by SGID and NumbPath
+/// # SubnAdmGetTable(PathRecord) by SGID and NumbPath returns paths from the SGID
 ///
 /// - Section: 25.2.5.17.2
 /// - Coverage: v1c15-0.1.012

@@ -20,7 +20,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # SubnAdmGetTable(PathRecord) by SGID, NumbPath and P_Key
+/// # SubnAdmGetTable(PathRecord) by SGID, NumbPath and P_Key returns paths of the partition
 ///
 /// - Section: 25.2.5.17.4
 /// - Coverage: v1c15-0.1.012

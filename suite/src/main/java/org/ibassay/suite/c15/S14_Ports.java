@@ -6,7 +6,7 @@ import org.ibassay.suite.Effect;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 
-/// # Ports of a subnet as its manager configured them
+/// # A subnet manager configures every port of its subnet
 ///
 /// - Section: 14.4.3
 /// - Coverage: none

@@ -23,7 +23,7 @@ import org.ibassay.wire.sa.InformInfo;
 import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
-/// # A subscription to all events
+/// # A subscription to all events receives every Report
 ///
 /// - Section: 13.4.8.3
 /// - Coverage: none

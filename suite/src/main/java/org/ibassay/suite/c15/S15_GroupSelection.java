@@ -34,7 +34,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # MCMemberRecord: each requested component selects multicast groups
+/// # Each requested component of MCMemberRecord selects multicast groups
 ///
 /// - Section: 15.2.5.17
 /// - Coverage: none

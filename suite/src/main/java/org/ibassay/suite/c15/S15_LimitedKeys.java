@@ -18,7 +18,7 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # No path between two limited members of a partition
+/// # Two limited members of a partition have no path
 ///
 /// - Section: 10.9.3
 /// - Coverage: none

@@ -37,7 +37,7 @@ import org.ibassay.wire.sa.SaMethod;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
-/// # MultiPathRecord: paths from any of several ports to any of several others
+/// # MultiPathRecord finds paths from any of several ports to any of several others
 ///
 /// - Section: 15.2.5.20
 /// - Coverage: none

@@ -30,7 +30,7 @@ import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.Selector;
 import org.jspecify.annotations.Nullable;
 
-/// # MTU, rate and packet lifetime of a new multicast group
+/// # A new multicast group gets an MTU, rate and packet lifetime that meet the request
 ///
 /// - Section: 15.2.5.17
 /// - Coverage: none

@@ -33,7 +33,7 @@ import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.Rate;
 import org.ibassay.wire.sa.SaRequest;
 
-/// # PathRecord: each requested component selects paths
+/// # Each requested component of PathRecord selects paths
 ///
 /// - Section: 15.2.5.16
 /// - Coverage: none

@@ -19,7 +19,7 @@ import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.RmppStatus;
 import org.jspecify.annotations.Nullable;
 
-/// # STOP, ABORT and invalid ACKs from the receiver of a table
+/// # A table's transfer stops when its receiver aborts it or sends an invalid ACK
 ///
 /// - Section: 13.6
 /// - Coverage: none

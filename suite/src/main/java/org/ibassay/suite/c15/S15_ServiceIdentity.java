@@ -24,7 +24,7 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 
-/// # ServiceRecord: no service is set or deleted without its identity
+/// # No service is set or deleted without its identity
 ///
 /// - Section: 15.2.5.14
 /// - Coverage: none

@@ -26,7 +26,7 @@ import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.ibassay.wire.sa.ServiceRecord;
 
-/// # ServiceRecord: services are independent of each other
+/// # Services are independent of each other
 ///
 /// - Section: 15.2.5.14
 /// - Coverage: none

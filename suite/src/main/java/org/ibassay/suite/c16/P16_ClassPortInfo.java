@@ -11,7 +11,7 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.pm.PmClassPortInfo;
 import org.ibassay.wire.sa.ClassPortInfo;
 
-/// # ClassPortInfo of performance management
+/// # ClassPortInfo describes the performance management agent
 ///
 /// - Section: 16.1.3.1
 /// - Coverage: none
