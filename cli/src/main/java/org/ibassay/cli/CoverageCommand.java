@@ -145,10 +145,7 @@ final class CoverageCommand implements Callable<Integer> {
   }
 
   private void print(
-      PrintWriter out,
-      String assertion,
-      Map<String, List<String>> tests,
-      Map<String, Page> pages) {
+      PrintWriter out, String assertion, Map<String, List<String>> tests, Map<String, Page> pages) {
     out.println(setup.terminal().bold(assertion));
     tests.forEach((test, steps) -> {
       String sentence = sentence(Objects.requireNonNull(pages.get(test), test), steps);

@@ -17,6 +17,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
+import org.ibassay.runner.cause.FailureText;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
@@ -148,8 +149,8 @@ final class LinesReport implements RunListener {
                   verdict,
                   step,
                   where,
-                  failure.expected(),
-                  failure.actual(),
+                  FailureText.expected(failure),
+                  FailureText.received(failure),
                   String.join("; ", marks)));
     }
     long more = tally.failures() - examples.size();

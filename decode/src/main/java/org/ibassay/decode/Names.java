@@ -1,7 +1,6 @@
 package org.ibassay.decode;
 
 import java.util.Arrays;
-import java.util.StringJoiner;
 import java.util.function.IntFunction;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.dm.DmAttributes;
@@ -30,7 +29,7 @@ final class Names {
   private static final Table SMP_ATTRIBUTES = new Table(Attribute::name);
   private static final Table SA_METHODS = new Table(SaMethod::name);
   private static final Table SA_ATTRIBUTES = new Table(SaAttributes::name);
-  private static final Table STATUS = new Table(Names::status);
+  private static final Table STATUS = new Table(status -> " " + MadStatus.meaning(status));
   private static final Table SA_STATUS = new Table(SaStatus::name);
   private static final Table CLASSES = new Table(Names::managementClass);
   private static final Table METHODS = new Table(Names::method);
@@ -49,7 +48,7 @@ final class Names {
     private final IntFunction<String> name;
     private final byte[][] names = new byte[COUNT][];
 
-    private Table(IntFunction<String> name) {
+    Table(IntFunction<String> name) {
       this.name = name;
       Arrays.fill(names, NOT_YET);
     }
@@ -118,22 +117,6 @@ final class Names {
     } else if (managementClass == ManagementClass.DEVICE && own != 0) {
       out.put(common.length > 1 ? ", " : "").put(DM_STATUS.of(own));
     }
-  }
-
-  /// Returns the part that all classes have in common, after a space.
-  private static String status(int status) {
-    StringJoiner text = new StringJoiner(", ", " ", "");
-    int code = (status >>> 2) & 7;
-    if (code != MadStatus.OK) {
-      text.add(MadStatus.name(code));
-    }
-    if ((status & 1) != 0) {
-      text.add("busy");
-    }
-    if ((status & 2) != 0) {
-      text.add("redirected");
-    }
-    return text.toString();
   }
 
   /// Short names of management classes (13.4.4).

@@ -106,8 +106,10 @@ record SubnetManagers(
     if (isNamed || (foreign == null && smInfo.get(SmInfo.SM_STATE) == MASTER)) {
       return null;
     }
-    return "is not the master: SMInfo:SMState is %d, and the tester's MasterSMLID not its LID%s"
-        .formatted(smInfo.get(SmInfo.SM_STATE), foreign == null ? "" : " but that of " + foreign);
+    return "is not the master: SMInfo:SMState is %s, and the tester's MasterSMLID not its LID%s"
+        .formatted(
+            SmInfo.SM_STATE.named(smInfo.get(SmInfo.SM_STATE)),
+            foreign == null ? "" : " but that of " + foreign);
   }
 
   private static boolean isLidOf(Smps.@Nullable Answer dut, long lid) {

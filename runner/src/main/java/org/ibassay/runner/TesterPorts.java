@@ -77,8 +77,11 @@ final class TesterPorts {
     }
     long state = info.get(PortInfo.PORT_STATE);
     return info.isOk() && state == PortState.DOWN
-        ? "the tester's own %s is down (PortState %d, PortPhysicalState %d): is it still cabled?"
-            .formatted(name(port), state, info.get(PortInfo.PORT_PHYSICAL_STATE))
+        ? "the tester's own %s is down (PortState %s, PortPhysicalState %s): is it still cabled?"
+            .formatted(
+                name(port),
+                PortInfo.PORT_STATE.named(state),
+                PortInfo.PORT_PHYSICAL_STATE.named(info.get(PortInfo.PORT_PHYSICAL_STATE)))
         : null;
   }
 

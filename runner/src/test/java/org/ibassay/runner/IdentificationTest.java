@@ -265,7 +265,7 @@ class IdentificationTest {
     assertThat(identified().info().node().roles()).isEmpty();
     assertThat(identified().managers().whyNotDut())
         .isEqualTo(
-            "is not the master: SMInfo:SMState is 3, and the tester's MasterSMLID not its LID but"
+            "is not the master: SMInfo:SMState is 3 (Master), and the tester's MasterSMLID not its LID but"
                 + " that of subnet manager 0x0000000000001234 at LID 0x0009");
   }
 

@@ -219,9 +219,9 @@ class RunTest extends FakeRuns {
         .extracting(TestResult::reason)
         .containsExactly(
             null,
-            "the tester's own port is down (PortState 1, PortPhysicalState 0): is it still cabled?;"
+            "the tester's own port is down (PortState 1 (Down), PortPhysicalState 0): is it still cabled?;"
                 + " nothing was judged",
-            "not run: the tester's own port is down (PortState 1, PortPhysicalState 0): is it still"
+            "not run: the tester's own port is down (PortState 1 (Down), PortPhysicalState 0): is it still"
                 + " cabled?");
     assertThat(result.tests().get(1).log().steps()).isEmpty();
   }

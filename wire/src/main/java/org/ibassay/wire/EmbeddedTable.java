@@ -16,6 +16,7 @@ public record EmbeddedTable(Layout layout, int byteOffset) {
         inner.stride(),
         inner.access(),
         inner.form(),
-        inner.legal());
+        inner.legal(),
+        inner.names());
   }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param access whether a Set may change it
 /// @param form how its value is printed
 /// @param legal values that may be set
+/// @param names the names of its values
 public record Field(
     String name,
     int bitOffset,
@@ -33,7 +34,8 @@ public record Field(
     int stride,
     Access access,
     Form form,
-    Legal legal) {
+    Legal legal,
+    ValueNames names) {
 
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
@@ -41,6 +43,19 @@ public record Field(
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+
+  /// A field whose values have no names.
+  public Field(
+      String name,
+      int bitOffset,
+      int width,
+      int count,
+      int stride,
+      Access access,
+      Form form,
+      Legal legal) {
+    this(name, bitOffset, width, count, stride, access, form, legal, ValueNames.NONE);
+  }
 
   /// Checks that every element can be reached by one load.
   public Field {
@@ -77,6 +92,11 @@ public record Field(
   @Override
   public int hashCode() {
     return 31 * name.hashCode() + bitOffset;
+  }
+
+  /// Returns a value in decimal, with its name if it has one.
+  public String named(long value) {
+    return Long.toUnsignedString(value) + names.after(value);
   }
 
   /// Whether the field is wider than a `long` and so is read as a slice.

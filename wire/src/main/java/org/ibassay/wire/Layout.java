@@ -124,6 +124,21 @@ public record Layout(
       return rw(field, bitOffset, width, form, Legal.ANY);
     }
 
+    /// A read-only field, an enumeration or mask.
+    public Field ro(String field, int bitOffset, int width, ValueNames names) {
+      return named(field, bitOffset, width, Access.RO, Legal.ANY, names);
+    }
+
+    /// A read-write field, an enumeration or mask.
+    public Field rw(String field, int bitOffset, int width, ValueNames names, Legal legal) {
+      return named(field, bitOffset, width, Access.RW, legal, names);
+    }
+
+    private Field named(
+        String field, int bitOffset, int width, Access access, Legal legal, ValueNames names) {
+      return keep(new Field(field, bitOffset, width, 1, width, access, Form.DECIMAL, legal, names));
+    }
+
     /// A field with several elements.
     public Field repeated(
         String field, int bitOffset, int width, int count, int stride, Access access, Form form) {
@@ -182,7 +197,10 @@ public record Layout(
         Access access,
         Form form,
         Legal legal) {
-      Field added = new Field(field, bitOffset, width, count, stride, access, form, legal);
+      return keep(new Field(field, bitOffset, width, count, stride, access, form, legal));
+    }
+
+    private Field keep(Field added) {
       fields.add(added);
       return added;
     }

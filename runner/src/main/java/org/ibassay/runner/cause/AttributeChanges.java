@@ -30,7 +30,7 @@ final class AttributeChanges {
         BigInteger to = field.number(two, Smp.DATA, i);
         if (!from.equals(to) && !isNoChange(field, to)) {
           String name = field.count() == 1 ? field.name() : "%s[%d]".formatted(field.name(), i);
-          changes.add("%s %s → %s".formatted(name, Shown.of(field, from), Shown.of(field, to)));
+          changes.add("%s %s → %s".formatted(name, text(field, from), text(field, to)));
         }
       }
     }
@@ -39,6 +39,11 @@ final class AttributeChanges {
     return changes.isEmpty()
         ? "the values read before"
         : more > 0 ? "%s and %d more".formatted(few, more) : few;
+  }
+
+  private static String text(Field field, BigInteger value) {
+    String meaning = field.isWide() ? "" : field.names().after(value.longValue());
+    return Shown.of(field, value) + meaning;
   }
 
   private static boolean isNoChange(Field field, BigInteger value) {

@@ -16,6 +16,7 @@ import org.ibassay.suite.CheckLog;
 ///
 /// - that show the same wrong status code, or the same wrong value, bit or offset of a field,
 ///   anywhere;
+/// - that show a response to requests of the same method that must be dropped;
 /// - with the same texts except for numbers;
 /// - of one test at the same blocks, entries or values of a field: a value that is wrongly accepted
 ///   is usually stored, too.
@@ -24,8 +25,8 @@ import org.ibassay.suite.CheckLog;
 public final class Causes {
   private Causes() {}
 
-  /// Returns the causes of a run by device, those in the most tests first, without known failures.
-  /// Undecided tests are last.
+  /// Returns the causes of a run by device, without known failures: requests that were wrongly
+  /// executed or answered, then others, those in the most tests first. Undecided tests are last.
   public static List<Cause> of(RunResult run) {
     return IntStream.range(0, run.duts().size())
         .boxed()
@@ -46,10 +47,11 @@ public final class Causes {
         symptoms(test).forEach(symptom -> add(groups, symptom));
       }
     }
-    Comparator<Group> widest = Comparator.comparingLong(Group::tests);
-    return joined(groups).stream()
+    Comparator<Group> widest = Comparator.comparing(Group::isCause).thenComparingLong(Group::tests);
+    List<Group> joined = joined(groups);
+    return joined.stream()
         .sorted(widest.thenComparingLong(Group::failures).reversed())
-        .map(group -> new Cause(dut, group.text(), group.first(), group.cases()))
+        .map(group -> new Cause(dut, group.text(joined), group.first(), group.cases()))
         .toList();
   }
 

@@ -8,7 +8,7 @@ import org.ibassay.suite.WrongField;
 import org.ibassay.wire.attribute.Attribute;
 
 /// A failure for people: elements of repeated fields have their number, ports say whose they are,
-/// and values of fields are not taken for places.
+/// values of fields are not taken for places, and enumerated values have their names.
 public final class FailureText {
   /// Attributes, which are dimensions where a test walks through their AttributeModifiers.
   private static final Set<String> ATTRIBUTES =
@@ -18,12 +18,17 @@ public final class FailureText {
 
   /// Completes "expected ...".
   public static String expected(CheckLog.Failure failure) {
-    return CmNames.abbreviated(withElement(failure, failure.expected()));
+    return readable(withElement(failure, failure.expected()));
   }
 
   /// Completes "received ...".
   public static String received(CheckLog.Failure failure) {
-    return CmNames.abbreviated(withElement(failure, failure.actual()));
+    return readable(withElement(failure, failure.actual()));
+  }
+
+  /// Explains abbreviations and values.
+  static String readable(String text) {
+    return CmNames.abbreviated(ValueMeanings.added(text));
   }
 
   private static String withElement(CheckLog.Failure failure, String text) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.TestResult;
 import org.ibassay.suite.CheckLog;
+import org.ibassay.suite.Page;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.Ranges;
 
@@ -81,8 +82,15 @@ final class Group {
     return steps.stream().sorted(Comparator.comparingInt(all::indexOf)).toList();
   }
 
-  String text() {
-    return response() + shown() + fields() + beside() + places() + ports() + count();
+  /// @param groups all groups of the device
+  String text(List<Group> groups) {
+    CheckLog.Failure first = alike.getFirst().examples().getFirst();
+    boolean isExecuted =
+        Answered.isOne(first)
+            && Answered.isSet(first)
+            && groups.stream().flatMap(Group::all).anyMatch(this::isStoredBy);
+    String shown = isExecuted ? Answered.executed(first) : shown();
+    return response() + shown + fields() + beside() + places() + ports() + count();
   }
 
   /// Returns what all of them show: their values, and not just those of the first.
@@ -104,7 +112,28 @@ final class Group {
         .orElseThrow();
   }
 
+  /// Whether the device executed or answered a request that it should have dropped or rejected:
+  /// wrong values follow from that.
+  boolean isCause() {
+    CheckLog.Failure first = alike.getFirst().examples().getFirst();
+    return Answered.isOne(first) || StatusCodes.isTaken(first);
+  }
+
+  /// What the first test says about such requests.
+  private String rule() {
+    Page page = alike.getFirst().test().page();
+    return "%s: \"%s\"".formatted(page.id(), page.title());
+  }
+
+  private boolean isStoredBy(Symptom symptom) {
+    return Answered.isStored(symptom) && all().anyMatch(own -> own.test().equals(symptom.test()));
+  }
+
   private String fields() {
+    List<CheckLog.Failure> examples = alike.stream().flatMap(s -> s.examples().stream()).toList();
+    if (Answered.isOne(examples.getFirst())) {
+      return Answered.attributes(examples) + "; " + rule();
+    }
     Set<String> fields = Illegal.fields(alike);
     if (fields.isEmpty()) {
       return "";

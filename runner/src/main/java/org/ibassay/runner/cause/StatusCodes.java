@@ -16,6 +16,11 @@ final class StatusCodes {
     return field != null && field.name().equals(MadStatus.CODE.name()) && field.expected() != null;
   }
 
+  /// Whether a request is accepted that should be rejected.
+  static boolean isTaken(CheckLog.Failure failure) {
+    return isOne(failure) && received(failure) == MadStatus.OK && expected(failure) != MadStatus.OK;
+  }
+
   /// A key that is equal for failures with the same codes.
   static String key(CheckLog.Failure failure) {
     return "%s instead of %s".formatted(text(received(failure)), text(expected(failure)));

@@ -54,6 +54,9 @@ record Symptom(
     if (StatusCodes.isOne(failure)) {
       return StatusCodes.key(failure);
     }
+    if (Answered.isOne(failure)) {
+      return Answered.key(failure);
+    }
     return failure.field() == null ? Values.form(failure) : subject(failure);
   }
 
@@ -67,6 +70,9 @@ record Symptom(
     CheckLog.Failure first = examples.getFirst();
     if (StatusCodes.isOne(first)) {
       return List.of(StatusCodes.likeness(this));
+    }
+    if (Answered.isOne(first)) {
+      return List.of(Answered.likeness(this));
     }
     return first.field() == null ? List.of(Values.unlike(first)) : Values.likenesses(this);
   }

@@ -42,7 +42,7 @@ final class Values {
         form(failure),
         "Expected %s; received %s"
             .formatted(
-                CmNames.abbreviated(failure.expected()), CmNames.abbreviated(failure.actual())));
+                FailureText.readable(failure.expected()), FailureText.readable(failure.actual())));
   }
 
   /// Returns the properties that the wrong values of a field may share with others.
@@ -187,7 +187,9 @@ final class Values {
   }
 
   private static String value(String text, String name) {
-    return text.substring(name.length() + 1).replaceFirst(" in \\w+[(,].*", "");
+    return ValueMeanings.added(text)
+        .substring(name.length() + 1)
+        .replaceFirst(" in \\w+[(,].*", "");
   }
 
   private static String insteadOf(Set<String> expected) {

@@ -108,8 +108,8 @@ record ServiceSnapshot(MadPort port, Gid gid, List<Long> free) implements Snapsh
         : List.of(
             difference(
                 id,
-                " may be registered still: SubnAdmGet returned status 0x%04X"
-                    .formatted(answer.status())));
+                " may be registered still: SubnAdmGet returned status "
+                    + SaStatus.text(answer.status())));
   }
 
   private ChangedState difference(long id, String left) {

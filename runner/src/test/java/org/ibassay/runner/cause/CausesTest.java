@@ -58,6 +58,41 @@ class CausesTest {
   }
 
   @Test
+  void anExecutedRequestThatMustBeDroppedIsTheFirstCause() {
+    CheckLog log = new CheckLog();
+    Place block = Place.NOWHERE.at("block", 5);
+    log.fail(value("3", block, "M_KeyViolations", 1, 0));
+    log.fail(answered("2", block, "SubnSet(PortInfo) (block 5)"));
+    failed("T1", log);
+    CheckLog second = new CheckLog();
+    second.fail(value("3", block, "M_KeyViolations", 1, 0));
+    failed("T2", second);
+    assertThat(texts().getFirst())
+        .isEqualTo(
+            "SubnSet is answered, not dropped: PortInfo; T1: \"Title of T1\"; at block 5 (1 check"
+                + " failed, in 1 test)");
+    log.fail(value("4", block, "MasterSMSL", 0, 1));
+    assertThat(texts().getFirst()).startsWith("SubnSet is executed, not dropped");
+  }
+
+  @Test
+  void enumeratedValuesAndStatusHaveTheirNames() {
+    CheckLog log = new CheckLog();
+    log.fail(value("3", Place.NOWHERE, "PortState", 4, 2));
+    failed("T1", log);
+    assertThat(texts().getFirst()).startsWith("PortState is 2 (Initialize) instead of 4 (Active)");
+    assertThat(FailureText.readable("MADHeader:Status 0x1C"))
+        .isEqualTo("MADHeader:Status 0x1C (invalid field value)");
+    assertThat(FailureText.readable("LinkWidthSupported 3, NodeType 1, 2 or 3"))
+        .isEqualTo("LinkWidthSupported 3 (1X or 4X), NodeType 1, 2 or 3");
+  }
+
+  private static CheckLog.Failure answered(String step, Place where, String request) {
+    return new CheckLog.Failure(
+        step, where, "no response to " + request, "SubnGetResp(PortInfo)", 2);
+  }
+
+  @Test
   void oneBitThatIsStuckIsSeenInDifferentValues() {
     CheckLog log = new CheckLog();
     Place entry = Place.NOWHERE.at("block", 5).at("entry", 17);

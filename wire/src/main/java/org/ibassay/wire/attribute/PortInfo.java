@@ -17,9 +17,9 @@ import org.ibassay.wire.Layout;
 /// [#SM_SUPPORTS_EXTENDED_SPEEDS] set. Otherwise, the port responds as to a manager without support
 /// for them.
 ///
-/// [PortInfoRules] has the legal values of the fields and the sections that specify them. Fields
-/// and capability bits added after release 1.2.1 of the specification follow libibmad's table and
-/// OpenSM's `ib_types.h`, which agree on them.
+/// [PortInfoRules] has the legal values of the fields and the sections that specify them,
+/// [PortInfoNames] their names. Fields and capability bits added after release 1.2.1 of the
+/// specification follow libibmad's table and OpenSM's `ib_types.h`, which agree on them.
 public final class PortInfo {
   /// AttributeModifier: the manager supports extended speeds. The low bits are the port number.
   public static final int SM_SUPPORTS_EXTENDED_SPEEDS = 1 << 31;
@@ -99,43 +99,50 @@ public final class PortInfo {
   /// The port that received the SMP.
   public static final Field LOCAL_PORT_NUM = T.ro("LocalPortNum", 224, 8, DECIMAL);
 
-  /// Bits: 1 1X, 2 4X, 4 8X, 8 12X, 16 2X; 255: as supported.
   public static final Field LINK_WIDTH_ENABLED =
-      T.rw("LinkWidthEnabled", 232, 8, DECIMAL, PortInfoRules.LINK_WIDTH);
+      T.rw("LinkWidthEnabled", 232, 8, PortInfoNames.LINK_WIDTH_ENABLED, PortInfoRules.LINK_WIDTH);
 
-  public static final Field LINK_WIDTH_SUPPORTED = T.ro("LinkWidthSupported", 240, 8, DECIMAL);
-  public static final Field LINK_WIDTH_ACTIVE = T.ro("LinkWidthActive", 248, 8, DECIMAL);
+  public static final Field LINK_WIDTH_SUPPORTED =
+      T.ro("LinkWidthSupported", 240, 8, PortInfoNames.LINK_WIDTH);
+  public static final Field LINK_WIDTH_ACTIVE =
+      T.ro("LinkWidthActive", 248, 8, PortInfoNames.LINK_WIDTH);
 
-  /// Bits: 1 SDR, 2 DDR, 4 QDR.
-  public static final Field LINK_SPEED_SUPPORTED = T.ro("LinkSpeedSupported", 256, 4, DECIMAL);
+  public static final Field LINK_SPEED_SUPPORTED =
+      T.ro("LinkSpeedSupported", 256, 4, PortInfoNames.LINK_SPEED);
 
   /// One of [PortState].
   public static final Field PORT_STATE =
-      T.rw("PortState", 260, 4, DECIMAL, PortInfoRules.PORT_STATE);
+      T.rw("PortState", 260, 4, PortInfoNames.PORT_STATE, PortInfoRules.PORT_STATE);
 
-  /// 1 Sleep, 2 Polling, 3 Disabled, 4 PortConfigurationTraining, 5 LinkUp, 6 LinkErrorRecovery, 7
-  /// Phy Test.
   public static final Field PORT_PHYSICAL_STATE =
-      T.rw("PortPhysicalState", 264, 4, DECIMAL, PortInfoRules.PORT_PHYSICAL_STATE);
+      T.rw(
+          "PortPhysicalState",
+          264,
+          4,
+          PortInfoNames.PORT_PHYSICAL_STATE,
+          PortInfoRules.PORT_PHYSICAL_STATE);
 
-  /// 1 Sleep, 2 Polling.
   public static final Field LINK_DOWN_DEFAULT_STATE =
-      T.rw("LinkDownDefaultState", 268, 4, DECIMAL, PortInfoRules.LINK_DOWN_DEFAULT_STATE);
+      T.rw(
+          "LinkDownDefaultState",
+          268,
+          4,
+          PortInfoNames.LINK_DOWN_DEFAULT_STATE,
+          PortInfoRules.LINK_DOWN_DEFAULT_STATE);
 
   public static final Field M_KEY_PROTECT_BITS = T.rw("M_KeyProtectBits", 272, 2, DECIMAL);
   public static final Field LMC = T.rw("LMC", 277, 3, DECIMAL);
-  public static final Field LINK_SPEED_ACTIVE = T.ro("LinkSpeedActive", 280, 4, DECIMAL);
+  public static final Field LINK_SPEED_ACTIVE =
+      T.ro("LinkSpeedActive", 280, 4, PortInfoNames.LINK_SPEED);
   public static final Field LINK_SPEED_ENABLED =
-      T.rw("LinkSpeedEnabled", 284, 4, DECIMAL, PortInfoRules.LINK_SPEED);
+      T.rw("LinkSpeedEnabled", 284, 4, PortInfoNames.LINK_SPEED_ENABLED, PortInfoRules.LINK_SPEED);
 
-  /// 1 256, 2 512, 3 1024, 4 2048, 5 4096 bytes.
   public static final Field NEIGHBOR_MTU =
-      T.rw("NeighborMTU", 288, 4, DECIMAL, PortInfoRules.NEIGHBOR_MTU);
+      T.rw("NeighborMTU", 288, 4, PortInfoNames.MTU, PortInfoRules.NEIGHBOR_MTU);
 
   public static final Field MASTER_SM_SL = T.rw("MasterSMSL", 292, 4, DECIMAL);
 
-  /// 1 VL0, 2 VL0-1, 3 VL0-3, 4 VL0-7, 5 VL0-14.
-  public static final Field VL_CAP = T.ro("VLCap", 296, 4, DECIMAL);
+  public static final Field VL_CAP = T.ro("VLCap", 296, 4, PortInfoNames.VLS);
 
   public static final Field INIT_TYPE = T.ro("InitType", 300, 4, HEX);
   public static final Field VL_HIGH_LIMIT = T.rw("VLHighLimit", 304, 8, DECIMAL);
@@ -144,16 +151,14 @@ public final class PortInfo {
   public static final Field INIT_TYPE_REPLY =
       T.rw("InitTypeReply", 328, 4, HEX, PortInfoRules.INIT_TYPE_REPLY);
 
-  /// As [#NEIGHBOR_MTU].
-  public static final Field MTU_CAP = T.ro("MTUCap", 332, 4, DECIMAL);
+  public static final Field MTU_CAP = T.ro("MTUCap", 332, 4, PortInfoNames.MTU);
 
   public static final Field VL_STALL_COUNT =
       T.rw("VLStallCount", 336, 3, DECIMAL, PortInfoRules.VL_STALL_COUNT);
   public static final Field HOQ_LIFE = T.rw("HOQLife", 339, 5, DECIMAL);
 
-  /// As [#VL_CAP].
   public static final Field OPERATIONAL_VLS =
-      T.rw("OperationalVLs", 344, 4, DECIMAL, PortInfoRules.OPERATIONAL_VLS);
+      T.rw("OperationalVLs", 344, 4, PortInfoNames.VLS, PortInfoRules.OPERATIONAL_VLS);
 
   public static final Field PARTITION_ENFORCEMENT_INBOUND =
       T.rw("PartitionEnforcementInbound", 348, 1, FLAG);
@@ -229,13 +234,18 @@ public final class PortInfo {
   public static final Field IS_LINK_SPEED_XDR_SUPPORTED =
       T.bit(CAPABILITY_MASK2, "IsLinkSpeedXDRSupported", 12);
 
-  /// 1 FDR, 2 EDR, 4 HDR, 8 NDR.
-  public static final Field LINK_SPEED_EXT_ACTIVE = T.ro("LinkSpeedExtActive", 496, 4, DECIMAL);
+  public static final Field LINK_SPEED_EXT_ACTIVE =
+      T.ro("LinkSpeedExtActive", 496, 4, PortInfoNames.LINK_SPEED_EXT);
 
   public static final Field LINK_SPEED_EXT_SUPPORTED =
-      T.ro("LinkSpeedExtSupported", 500, 4, DECIMAL);
+      T.ro("LinkSpeedExtSupported", 500, 4, PortInfoNames.LINK_SPEED_EXT);
   public static final Field LINK_SPEED_EXT_ENABLED =
-      T.rw("LinkSpeedExtEnabled", 507, 5, DECIMAL, PortInfoRules.LINK_SPEED_EXT);
+      T.rw(
+          "LinkSpeedExtEnabled",
+          507,
+          5,
+          PortInfoNames.LINK_SPEED_EXT_ENABLED,
+          PortInfoRules.LINK_SPEED_EXT);
 
   public static final Layout LAYOUT = T.build();
 

@@ -4,6 +4,7 @@ import static org.ibassay.wire.Form.DECIMAL;
 import static org.ibassay.wire.Form.FLAG;
 import static org.ibassay.wire.Form.HEX;
 
+import java.util.StringJoiner;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Layout;
 
@@ -41,7 +42,32 @@ public final class MadStatus {
   /// One or more fields of the attribute or its modifier hold an invalid value.
   public static final int INVALID_FIELD = 7;
 
+  private static final int BUSY_BIT = 1;
+  private static final int REDIRECT_BIT = 2;
+
   private MadStatus() {}
+
+  /// Returns a Status in hexadecimal, with the meaning of its common part.
+  public static String text(long status) {
+    String meaning = meaning(status);
+    return "0x%04X".formatted(status) + (meaning.isEmpty() ? "" : " (" + meaning + ")");
+  }
+
+  /// Returns the meaning of the part of a Status that all classes have in common; empty if it is 0.
+  public static String meaning(long status) {
+    StringJoiner meaning = new StringJoiner(", ");
+    int code = (int) (status >>> 2) & 7;
+    if (code != OK) {
+      meaning.add(name(code));
+    }
+    if ((status & BUSY_BIT) != 0) {
+      meaning.add("busy");
+    }
+    if ((status & REDIRECT_BIT) != 0) {
+      meaning.add("redirected");
+    }
+    return meaning.toString();
+  }
 
   /// Returns the meaning of a status code.
   public static String name(int code) {

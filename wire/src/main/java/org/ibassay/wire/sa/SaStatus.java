@@ -1,7 +1,9 @@
 package org.ibassay.wire.sa;
 
+import org.ibassay.wire.mad.MadStatus;
+
 /// The class-specific part of an SA response's Status: its upper byte (15.2.4). The lower byte is
-/// that of [org.ibassay.wire.mad.MadStatus].
+/// that of [MadStatus].
 public final class SaStatus {
   public static final int OK = 0;
   public static final int NO_RESOURCES = 1;
@@ -27,6 +29,13 @@ public final class SaStatus {
   /// Writes a code where it stands in [org.ibassay.wire.mad.MadHeader#STATUS].
   public static int inStatus(int code) {
     return code << 8;
+  }
+
+  /// Returns a Status in hexadecimal, with the name of its code.
+  public static String text(long status) {
+    int code = (int) (status >>> 2) & 7;
+    boolean isCommon = of(status) == OK && code != MadStatus.OK;
+    return "0x%04X (%s)".formatted(status, isCommon ? MadStatus.name(code) : name(of(status)));
   }
 
   /// The name of a class-specific code; of an unknown one its number.
