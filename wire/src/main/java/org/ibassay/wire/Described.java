@@ -10,8 +10,9 @@ import java.util.stream.Collectors;
 ///
 /// @param name name of a header, attribute or field, as the specification spells it
 /// @param values one text per element of a field; empty for a header or attribute
+/// @param meaning name of the value of an enumerated field; empty for others
 /// @param parts the fields of a header or attribute, or the bits of a mask, in wire order
-public record Described(String name, List<String> values, List<Described> parts) {
+public record Described(String name, List<String> values, String meaning, List<Described> parts) {
 
   /// Keeps copies.
   public Described {
@@ -35,7 +36,7 @@ public record Described(String name, List<String> values, List<Described> parts)
     if (left < layout.bytes()) {
       parts.add(cutOff(left, layout.bytes()));
     }
-    return new Described(layout.name(), List.of(), parts);
+    return new Described(layout.name(), List.of(), "", parts);
   }
 
   /// Describes one field of a layout, with its parts. Elements past the end of `in` are left out.
@@ -44,7 +45,7 @@ public record Described(String name, List<String> values, List<Described> parts)
   }
 
   private static Described cutOff(long present, long whole) {
-    return new Described("cut off", List.of(present + " of " + whole + " bytes"), List.of());
+    return new Described("cut off", List.of(present + " of " + whole + " bytes"), "", List.of());
   }
 
   private static Described of(
@@ -54,18 +55,25 @@ public record Described(String name, List<String> values, List<Described> parts)
             ? List.of()
             : layout.partsOf(field).stream()
                 .map(part ->
-                    new Described(part.name(), FieldText.values(part, in, base, 1), List.of()))
+                    new Described(part.name(), FieldText.values(part, in, base, 1), "", List.of()))
                 .toList();
-    return new Described(field.name(), FieldText.values(field, in, base, present), bits);
+    String meaning =
+        field.names().equals(ValueNames.NONE) || present == 0
+            ? ""
+            : field.names().of(field.get(in, base));
+    return new Described(field.name(), FieldText.values(field, in, base, present), meaning, bits);
   }
 
-  /// Returns the value or values; for a mask also the names of the bits that are set.
+  /// Returns the value or values, with the name of the value; for a mask also the names of the bits
+  /// that are set.
   public String text() {
     String set =
-        parts.stream()
-            .filter(part -> part.values.equals(List.of("1")))
-            .map(Described::name)
-            .collect(Collectors.joining(", "));
+        meaning.isEmpty()
+            ? parts.stream()
+                .filter(part -> part.values.equals(List.of("1")))
+                .map(Described::name)
+                .collect(Collectors.joining(", "))
+            : meaning;
     String text = String.join(" ", values);
     return values.isEmpty() || set.isEmpty() ? text : text + " (" + set + ")";
   }

@@ -71,8 +71,10 @@ public final class Causes {
     }
   }
 
+  /// Joins groups with the same places: a cause and what follows from it.
   private static List<Group> joined(List<Group> groups) {
     List<Group> joined = new ArrayList<>();
+    groups.sort(Comparator.comparing(Group::isCause).reversed());
     for (Group group : groups) {
       if (joined.stream().noneMatch(earlier -> earlier.takes(group))) {
         joined.add(group);

@@ -112,8 +112,8 @@ class CausesTest {
     failed("T1", log);
     assertThat(texts())
         .containsExactly(
-            "LID is 65535 instead of 1; at block 2; with LID = 0xFFFF (1 check of this field failed"
-                + " and 1 passed, in 1 test)");
+            "LID is 65535 instead of 1; at block 2; with LID = 0xFFFF (1 of the 2 checks of this"
+                + " field failed, in 1 test)");
     assertThat(FailureText.where(Objects.requireNonNull(Causes.of(run()).getFirst().first())))
         .isEqualTo("block 2, LID = 0xFFFF");
   }
@@ -175,7 +175,7 @@ class CausesTest {
     assertThat(texts())
         .containsExactlyInAnyOrder(
             "LMC is 1 instead of 0 (1 check of this field failed, in 1 test)",
-            "PortState is 2 instead of 4 (1 check of this field failed, in 1 test)",
+            "PortState is 2 (Initialize) instead of 4 (Active) (1 check of this field failed, in 1 test)",
             "Expected a response within 1.0 s; received no response (all 2 checks failed, in 1 test)");
   }
 

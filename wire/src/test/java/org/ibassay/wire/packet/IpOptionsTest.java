@@ -31,7 +31,7 @@ class IpOptionsTest {
   private static final String FRAGMENT = "%02x00%04xdeadbeef";
 
   private static final String NOT_JUDGED =
-      "options, of which nothing public says how the ICRC covers them; it is not judged";
+      "options, for which no public source specifies the ICRC; it is not judged";
 
   private static byte[] packet(Envelope envelope) {
     MemorySegment frame = MemorySegment.ofArray(new byte[200]);
