@@ -65,8 +65,10 @@ class PageCommandsTest {
         .isEqualTo(
             """
             v1c13-024#07
-              - P1: step 10
-              - F1: step 10
+              - P1: step 10: Verify that Status.Code == 7 in every block beyond the
+                  capacity, and that all entries read 0: - t...
+              - F1: step 10: Verify that Status.Code == 7 in every block beyond the
+                  capacity, and that all entries read 0: - t...
 
             1 assertion.
             """);

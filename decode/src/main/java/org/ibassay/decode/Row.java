@@ -7,7 +7,6 @@ import org.ibassay.wire.Field;
 import org.ibassay.wire.FieldText;
 import org.ibassay.wire.Form;
 import org.ibassay.wire.Layout;
-import org.ibassay.wire.ValueNames;
 
 /// A displayed field, with the fields that name parts of it.
 record Row(Field field, List<Row> parts) {
@@ -53,7 +52,7 @@ record Row(Field field, List<Row> parts) {
 
   /// The name of the value, or the names of flags that are set, and the values of other parts.
   private String meaning(MemorySegment in, int base) {
-    if (field.names() != ValueNames.NONE && !field.isWide()) {
+    if (!field.names().isEmpty() && !field.isWide()) {
       return field.names().of(field.get(in, base));
     }
     StringJoiner meaning = new StringJoiner(", ");

@@ -5,7 +5,6 @@ import org.ibassay.decode.Piece.Bytes;
 import org.ibassay.decode.Section.Meaning;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.Form;
-import org.ibassay.wire.ValueNames;
 
 /// The tree form of a header or attribute: one line for each field, wrapped at 80 columns.
 final class TreeTemplate {
@@ -38,7 +37,7 @@ final class TreeTemplate {
       elements(row, count, label.length());
     } else if (row.parts().isEmpty()) {
       to.value(row.field());
-      if (row.field().names() != ValueNames.NONE) {
+      if (!row.field().names().isEmpty()) {
         to.name(new Names.Table(number -> row.field().names().after(number)), row.field());
       }
     } else {

@@ -28,6 +28,11 @@ public record ValueNames(Map<Long, String> values, List<String> bits) {
     return new ValueNames(Map.of(), List.of(bits));
   }
 
+  /// Whether no value has a name.
+  public boolean isEmpty() {
+    return values.isEmpty() && bits.isEmpty();
+  }
+
   /// Returns the name of a value; empty if it has none. The names of bits are joined by "or", as
   /// the specification does; a value of a mask with a bit that has no name has none.
   public String of(long value) {

@@ -41,7 +41,7 @@ final class ValueMeanings {
     Map<String, ValueNames> names = new LinkedHashMap<>();
     for (Attribute attribute : Attribute.all()) {
       for (Field field : attribute.layout().fields()) {
-        if (field.names() != ValueNames.NONE) {
+        if (!field.names().isEmpty()) {
           names.put(field.name(), field.names());
         }
       }

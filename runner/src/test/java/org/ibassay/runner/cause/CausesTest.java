@@ -159,7 +159,7 @@ class CausesTest {
     failed("T1", log);
     assertThat(texts())
         .containsExactly(
-            "MTUCap is 5 instead of 4 (all 2 checks of this field failed, in 1 test)",
+            "MTUCap is 5 (4096 bytes) instead of 4 (2048 bytes) (all 2 checks of this field failed, in 1 test)",
             "LMC is 1 instead of 0; only at port 2, of 1-2 checked (1 of the 2 checks of this field failed, in 1 test)");
   }
 

@@ -154,8 +154,9 @@ class SwitchPortsSnapshotTest {
     assertThat(before.restore())
         .extracting(ChangedState::text)
         .containsExactly(
-            "PortInfo of port 7: PortState was 2, is 1 (no Set changes it)",
-            "PortInfo of port 7: PortPhysicalState was 5, is 2 (no Set changes it)");
+            "PortInfo of port 7: PortState was 2 (Initialize), is 1 (Down) (no Set changes it)",
+            "PortInfo of port 7: PortPhysicalState was 5 (LinkUp), is 2 (Polling) (no Set changes"
+                + " it)");
     assertThat(sma.sets).isEmpty();
   }
 
