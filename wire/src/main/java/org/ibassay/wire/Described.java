@@ -58,9 +58,7 @@ public record Described(String name, List<String> values, String meaning, List<D
                     new Described(part.name(), FieldText.values(part, in, base, 1), "", List.of()))
                 .toList();
     String meaning =
-        field.names().isEmpty() || present == 0
-            ? ""
-            : field.names().of(field.get(in, base));
+        field.names().isEmpty() || present == 0 ? "" : field.names().of(field.get(in, base));
     return new Described(field.name(), FieldText.values(field, in, base, present), meaning, bits);
   }
 
