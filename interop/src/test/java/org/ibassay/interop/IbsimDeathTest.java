@@ -80,7 +80,7 @@ final class IbsimDeathTest {
   void withoutAWayBackItIsNamed() throws Exception {
     List<String> lines = probe("umad:ibsim0/1?path=0,1");
     assertThat(lines.getFirst())
-        .startsWith("ERROR the tester's own port does not answer")
+        .startsWith("ERROR the tester's own port no longer answers")
         .contains(FATAL);
   }
 

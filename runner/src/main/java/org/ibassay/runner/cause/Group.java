@@ -86,10 +86,10 @@ final class Group {
   String text(List<Group> groups) {
     CheckLog.Failure first = alike.getFirst().examples().getFirst();
     boolean isExecuted =
-        Answered.isOne(first)
-            && Answered.isSet(first)
+        AnsweredRequests.isOne(first)
+            && AnsweredRequests.isSet(first)
             && groups.stream().flatMap(Group::all).anyMatch(this::isStoredBy);
-    String shown = isExecuted ? Answered.executed(first) : shown();
+    String shown = isExecuted ? AnsweredRequests.executed(first) : shown();
     return response() + shown + fields() + beside() + places() + ports() + count();
   }
 
@@ -116,7 +116,7 @@ final class Group {
   /// wrong values follow from that.
   boolean isCause() {
     CheckLog.Failure first = alike.getFirst().examples().getFirst();
-    return Answered.isOne(first) || StatusCodes.isTaken(first);
+    return AnsweredRequests.isOne(first) || StatusCodes.isTaken(first);
   }
 
   /// What the first test says about such requests.
@@ -126,13 +126,13 @@ final class Group {
   }
 
   private boolean isStoredBy(Symptom symptom) {
-    return Answered.isStored(symptom) && all().anyMatch(own -> own.test().equals(symptom.test()));
+    return AnsweredRequests.isStored(symptom) && all().anyMatch(own -> own.test().equals(symptom.test()));
   }
 
   private String fields() {
     List<CheckLog.Failure> examples = alike.stream().flatMap(s -> s.examples().stream()).toList();
-    if (Answered.isOne(examples.getFirst())) {
-      return Answered.attributes(examples) + "; " + rule();
+    if (AnsweredRequests.isOne(examples.getFirst())) {
+      return AnsweredRequests.attributes(examples) + "; " + rule();
     }
     Set<String> fields = Illegal.fields(alike);
     if (fields.isEmpty()) {

@@ -54,8 +54,8 @@ record Symptom(
     if (StatusCodes.isOne(failure)) {
       return StatusCodes.key(failure);
     }
-    if (Answered.isOne(failure)) {
-      return Answered.key(failure);
+    if (AnsweredRequests.isOne(failure)) {
+      return AnsweredRequests.key(failure);
     }
     return failure.field() == null ? Values.form(failure) : subject(failure);
   }
@@ -71,8 +71,8 @@ record Symptom(
     if (StatusCodes.isOne(first)) {
       return List.of(StatusCodes.likeness(this));
     }
-    if (Answered.isOne(first)) {
-      return List.of(Answered.likeness(this));
+    if (AnsweredRequests.isOne(first)) {
+      return List.of(AnsweredRequests.likeness(this));
     }
     return first.field() == null ? List.of(Values.unlike(first)) : Values.likenesses(this);
   }

@@ -12,12 +12,12 @@ import org.ibassay.wire.mad.Method;
 
 /// Responses to requests that a device must drop. Failures are alike for the same method, whatever
 /// the attribute.
-final class Answered {
+final class AnsweredRequests {
   private static final Pattern EXPECTED =
       Pattern.compile("no response to (\\w+?)(?:\\((\\w+)\\))?(?: \\([^)]*\\))?");
   private static final int MOST_ATTRIBUTES = 3;
 
-  private Answered() {}
+  private AnsweredRequests() {}
 
   /// Whether a request was answered that should not have been.
   static boolean isOne(CheckLog.Failure failure) {
