@@ -126,7 +126,8 @@ final class Group {
   }
 
   private boolean isStoredBy(Symptom symptom) {
-    return AnsweredRequests.isStored(symptom) && all().anyMatch(own -> own.test().equals(symptom.test()));
+    return AnsweredRequests.isStored(symptom)
+        && all().anyMatch(own -> own.test().equals(symptom.test()));
   }
 
   private String fields() {

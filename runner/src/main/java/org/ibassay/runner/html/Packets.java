@@ -106,7 +106,7 @@ final class Packets {
             .writeValueAsBytes(
                 Map.of("shapes", shapes.keySet(), "frames", packets, "examples", examples));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    Deflater deflater = new Deflater(Deflater.DEFAULT_COMPRESSION);
+    Deflater deflater = new Deflater(Deflater.BEST_COMPRESSION);
     try (OutputStream deflating = new DeflaterOutputStream(bytes, deflater)) {
       deflating.write(json);
     } finally {
