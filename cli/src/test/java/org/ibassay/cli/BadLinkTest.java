@@ -135,8 +135,8 @@ final class BadLinkTest {
     assertThat(result.verdict()).isEqualTo(INCONCLUSIVE);
     assertThat(result.reason())
         .contains(
-            "run 1 fail at step I9: expected M_KeyViolations 0, received M_KeyViolations 1; run 2"
-                + " pass");
+            "attempt 1 fail at step I9: expected M_KeyViolations 0, received M_KeyViolations 1;"
+                + " attempt 2 pass");
   }
 
   private static String said(String uri, TestResult result) {
