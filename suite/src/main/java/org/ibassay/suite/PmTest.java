@@ -118,6 +118,22 @@ public abstract class PmTest extends TestCase {
     return mads.receiveIfAny();
   }
 
+  /// Returns the response to the latest request, a Get of an optional attribute; null if the DUT
+  /// does not have it, which a Status.Code or silence shows. The current step checks the code.
+  protected final @Nullable MadPacketSpec receiveIfSupported() throws TestException {
+    MadPacketSpec read = receiveMadIfAny();
+    if (read == null) {
+      reading(0, Reading.UNSUPPORTED_ATTRIBUTE_CODE, "silence");
+      return null;
+    }
+    if (read.status() != MadStatus.OK) {
+      noteStatusCode(read, Reading.UNSUPPORTED_ATTRIBUTE_CODE);
+      return null;
+    }
+    verifyStatusOk(read);
+    return read;
+  }
+
   /// Sends a request and returns its response, which must have status 0 to be of use.
   ///
   /// @throws TestException if there is none, or its status is not 0

@@ -161,17 +161,7 @@ public final class P16_ExtendedSpeeds extends PmTest {
       needs(verifyStatusOk(read), "PortExtendedSpeedsCounters was not read");
       return read;
     }
-    MadPacketSpec read = receiveMadIfAny();
-    if (read == null) {
-      reading(0, Reading.UNSUPPORTED_ATTRIBUTE_CODE, "silence");
-      return null;
-    }
-    if (read.status() != MadStatus.OK) {
-      noteStatusCode(read, Reading.UNSUPPORTED_ATTRIBUTE_CODE);
-      return null;
-    }
-    verifyStatusOk(read);
-    return read;
+    return receiveIfSupported();
   }
 
   private MadPacketSpec get(int port) {
