@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @RequiresPeer({"ibsim", "smpquery", "saquery", "ibroute", "cc", Umad2Sim.LIBRARY, "libibumad.so.3"})
 @Order(3)
 final class KilledRunTest {
-  private static final int KILLS = Integer.getInteger("ibassay.kills", 6);
+  private static final int KILLS = Integer.getInteger("ibassay.kills", 3);
   private static final long LONGEST_SECONDS = 300;
 
   /// A run is killed after this time, even if it has not sent that many Sets.

@@ -20,15 +20,15 @@ import org.junit.jupiter.api.parallel.Isolated;
 @RequiresPeer({"ibsim", "cc", "libibumad.so.3", Umad2Sim.LIBRARY})
 class SimRateTest {
   private static final String COUNT = "5000";
-  private static final int WARM_UP = 3;
-  private static final int ROUNDS = 11;
+  private static final int WARM_UP = 2;
+  private static final int ROUNDS = 5;
 
   @TempDir Path directory;
 
   @Test
   void everyAnswerComes() throws Exception {
     Path program = CProgram.compile(directory, "umad_loop", "-libumad");
-    try (SimProcess served = SimProcess.start(directory, "sim:ca");
+    try (SimProcess served = SimProcess.startOptimized(directory, "sim:ca");
         IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net")) {
       for (String window : List.of("1", "16")) {
         List<String> command = List.of(program.toString(), COUNT, window);
