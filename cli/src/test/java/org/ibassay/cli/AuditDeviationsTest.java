@@ -28,7 +28,7 @@ final class AuditDeviationsTest {
   private static final String REASON = ", ";
 
   /// Of the known ones, a build tests one in this number; `.ci/run full` tests all.
-  private static final int ONE_IN = 10;
+  private static final int ONE_IN = 20;
 
   @ParameterizedTest
   @EnumSource(AuditedTests.class)

@@ -117,7 +117,7 @@ class OptionPairsTest {
         .boxed()
         .flatMap(i ->
             IntStream.range(i + 1, table.size())
-                .filter(j -> Seeds.areMany() || (i + j) % 6 == 0)
+                .filter(j -> Seeds.areMany() || (i + j) % 12 == 0)
                 .mapToObj(j -> List.of(table.get(i), table.get(j))));
   }
 

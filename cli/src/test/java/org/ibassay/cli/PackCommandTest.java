@@ -263,7 +263,7 @@ class PackCommandTest {
     byte[] good = Files.readAllBytes(directory.resolve("good.zip"));
     Map<String, byte[]> unchanged = contents(directory.resolve("good.zip"));
     int directoryStart = indexOf(good, "PK\1\2");
-    for (int i = 0; i < 60; i++) {
+    for (int i = 0; i < 60; i += Seeds.areMany() ? 1 : 3) {
       byte[] zip = good.clone();
       int at = i < 40 ? directoryStart + i * 7 : i * (directoryStart / 60);
       zip[at] ^= (byte) (1 << i % 8);
