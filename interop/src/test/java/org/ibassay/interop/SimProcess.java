@@ -35,7 +35,8 @@ final class SimProcess implements AutoCloseable {
     return await(directory, name, launch(directory, uri, name));
   }
 
-  /// Starts a server like `./ibassay sim`: slower to start, and faster once it has run for some seconds.
+  /// Starts a server like `./ibassay sim`: slower to start, and faster once it has run for some
+  /// seconds.
   static SimProcess startOptimized(Path directory, String uri) throws Exception {
     String name = Umad2Sim.freshName();
     return await(
