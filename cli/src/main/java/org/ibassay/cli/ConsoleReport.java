@@ -191,6 +191,23 @@ final class ConsoleReport implements RunListener {
     for (int dut = 0; dut < result.duts().size(); dut++) {
       notCovered(result, dut);
     }
+    leftOut(result);
+  }
+
+  /// Prints which tests PROFILE=short shortened.
+  private void leftOut(RunResult result) {
+    List<String> ids =
+        result.tests().stream()
+            .filter(test -> !test.leftOut().isEmpty())
+            .map(test -> test.page().id())
+            .distinct()
+            .toList();
+    if (!ids.isEmpty()) {
+      indented(
+          0,
+          "PROFILE=short left out a part of %s (--param PROFILE=full includes it): %s"
+              .formatted(Text.count(ids.size(), "test"), String.join(", ", ids)));
+    }
   }
 
   /// Prints what a verdict does not cover.

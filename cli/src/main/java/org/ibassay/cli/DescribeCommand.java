@@ -80,6 +80,7 @@ final class DescribeCommand implements Callable<Integer> {
       entry("Public page", page.coverage().isEmpty() ? "" : PUBLIC_PAGE);
       entry("Assertions", String.join(", ", page.claimed()));
       page.parameters().stream().map(Parameter::valueOf).forEach(this::parameter);
+      entry("Left out", page.leftOut().isEmpty() ? "" : "by PROFILE=short: " + page.leftOut());
       notes();
       steps("Initialization", page.initialization());
       steps("Procedure", page.procedure());

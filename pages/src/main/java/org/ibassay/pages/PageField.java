@@ -9,7 +9,9 @@ enum PageField {
   COVERAGE("Coverage"),
   TOPOLOGY("Topology"),
   QUALIFIERS("DUT qualifiers"),
-  ASSERTIONS("Assertions");
+  ASSERTIONS("Assertions"),
+  /// Only of tests with the parameter PROFILE.
+  LEFT_OUT("PROFILE=short leaves out");
 
   private final String written;
 

@@ -72,8 +72,9 @@ import org.jspecify.annotations.Nullable;
 /// /// - R1: What is checked of every answer. [ia-c14-024-12#04]
 /// ```
 ///
-/// - All five fields and the abstract are needed; `none` stands for an empty list. Of the headings
-///   only `## Procedure` is needed; the order is free.
+/// - These five fields and the abstract are needed; a test with the parameter PROFILE also has a
+///   field `PROFILE=short leaves out`; `none` stands for an empty list. Of the headings only `##
+///   Procedure` is needed; the order is free.
 /// - A step's id is a number with dots, or a capital letter and such a number; it starts with `I`
 ///   below Initialization and with `R` below Always, and occurs once on a page with all that it
 ///   inherits.
@@ -159,6 +160,7 @@ public final class PageProcessor extends AbstractProcessor {
     page.check(named, problem -> error(type, problem));
     checkCode(page, lineage);
     AnnotationFacts facts = facts(type);
+    page.check(facts, problem -> error(type, problem));
     if (!failed) {
       boolean hasParent = lineage.size() > 1 && lineage.get(1).page() != null;
       String parent = hasParent ? lineage.get(1).name() : null;

@@ -54,9 +54,19 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
         .forEach(problems);
   }
 
+  /// Reports whether the page says what PROFILE=short leaves out, exactly if that is a parameter.
+  void check(AnnotationFacts facts, Consumer<Problem> problems) {
+    PageField key = PageField.LEFT_OUT;
+    boolean isNeeded = facts.parameters().contains("PROFILE");
+    if (isNeeded == own.field(key).isEmpty()) {
+      String what = isNeeded ? "the page needs '- %s: ...'" : "'%s' needs the parameter PROFILE";
+      problems.accept(new Problem(own.line(key), what.formatted(key)));
+    }
+  }
+
   private void checkFields(Consumer<Problem> problems) {
     for (PageField key : PageField.values()) {
-      if (own.field(key).isEmpty()) {
+      if (key != PageField.LEFT_OUT && own.field(key).isEmpty()) {
         problems.accept(new Problem(own.line(key), "the page needs '- " + key + ": ...'"));
       }
     }
@@ -146,6 +156,7 @@ record TestPage(DocPage own, List<Step> initialization, List<Step> always) {
     json.put("roles", facts.roles());
     json.put("effect", facts.effect());
     json.put("parameters", facts.parameters());
+    json.put("leftOut", own.field(PageField.LEFT_OUT));
     return json;
   }
 

@@ -46,7 +46,7 @@ record Compilation(List<String> errors, Map<String, String> pages) {
           "package org.ibassay.suite; public enum DutKind { CA, SWITCH, ROUTER }",
           "package org.ibassay.suite; public enum DutRole { SM }",
           "package org.ibassay.suite; public enum Effect { READS, CHANGES }",
-          "package org.ibassay.suite; public enum Parameter { M_KEY_DUT, LEASE_PERIOD }",
+          "package org.ibassay.suite; public enum Parameter { M_KEY_DUT, LEASE_PERIOD, PROFILE }",
           """
           package org.ibassay.suite;
           public abstract class TestCase {

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PageErrorsTest {
   private static final String PAGE = "page of Sample, line ";
   private static final String FIELDS =
-      "expected one of the fields [Section, Coverage, Topology, DUT qualifiers, Assertions], each"
-          + " as '- Name: text', found: - ";
+      "expected one of the fields [Section, Coverage, Topology, DUT qualifiers, Assertions,"
+          + " PROFILE=short leaves out], each as '- Name: text', found: - ";
   private static final String STEP_ID =
       "malformed step id; expected digits with dots, or a capital letter and such a number, and a"
           + " colon, e.g. '- 25.3: text', found: - ";
@@ -50,6 +50,14 @@ class PageErrorsTest {
             "- Assertions: v1c13-024#07, v1c14-024.1.1#12.03",
             "- Assertions: none",
             PAGE + "11: a test lists at least one assertion"),
+        arguments(
+            "- DUT qualifiers: none",
+            "- DUT qualifiers: none\n/// - PROFILE=short leaves out: x",
+            PAGE + "11: 'PROFILE=short leaves out' needs the parameter PROFILE"),
+        arguments(
+            "Parameter.LEASE_PERIOD",
+            "Parameter.PROFILE",
+            PAGE + "4: the page needs '- PROFILE=short leaves out: ...'"),
         arguments(
             "- DUT qualifiers: none",
             "- DUT qualifiers: none\n/// - Cover: x",

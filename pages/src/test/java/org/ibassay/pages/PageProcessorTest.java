@@ -94,7 +94,8 @@ class PageProcessorTest {
               "effect": "CHANGES",
               "parameters": [
                 "LEASE_PERIOD"
-              ]
+              ],
+              "leftOut": ""
             }
             """);
   }

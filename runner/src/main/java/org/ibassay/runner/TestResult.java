@@ -178,6 +178,11 @@ public record TestResult(
     }
   }
 
+  /// What the test left out because of PROFILE=short; empty if nothing.
+  public String leftOut() {
+    return log.isShortened() ? page.leftOut() : "";
+  }
+
   /// The test's verdict.
   public Verdict verdict() {
     return judgement.verdict();

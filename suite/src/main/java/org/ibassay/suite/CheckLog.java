@@ -211,6 +211,7 @@ public final class CheckLog {
   private @Nullable String firstFailed;
   private @Nullable String firstUnanswered;
   private @Nullable CheckLog outer;
+  private boolean isShortened;
 
   /// An empty log.
   public CheckLog() {}
@@ -332,8 +333,19 @@ public final class CheckLog {
     return Collections.unmodifiableMap(readings);
   }
 
+  /// Records that PROFILE=short left something out.
+  void shorten() {
+    isShortened = true;
+  }
+
+  /// Whether PROFILE=short left something out.
+  public boolean isShortened() {
+    return isShortened;
+  }
+
   /// Appends the content of another log.
   public void addAll(CheckLog other) {
+    isShortened |= other.isShortened;
     other.readings.forEach((reading, ways) -> ways.forEach(way -> reading(reading, way)));
     other.steps.forEach((step, tally) -> tally(step).add(tally));
     firstFailed = firstFailed == null ? other.firstFailed : firstFailed;

@@ -145,7 +145,7 @@ public final class DutCall extends CmDialog {
   }
 
   boolean isFullProfile() {
-    return steps().context().parameters().values(Parameter.PROFILE).getFirst() == 1;
+    return steps().isFullProfile();
   }
 
   // --- messages

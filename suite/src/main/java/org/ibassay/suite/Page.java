@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// @param roles what the DUT must be, apart from its kind
 /// @param effect what the test does to the DUT
 /// @param parameters names of the [Parameter]s that the test reads
+/// @param leftOut what PROFILE=short leaves out; empty if the test does not read that parameter
 public record Page(
     String id,
     String className,
@@ -46,7 +47,8 @@ public record Page(
     List<DutKind> dut,
     List<DutRole> roles,
     Effect effect,
-    List<String> parameters) {
+    List<String> parameters,
+    String leftOut) {
 
   /// Copies the lists.
   public Page {

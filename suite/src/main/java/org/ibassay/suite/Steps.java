@@ -342,6 +342,15 @@ public final class Steps {
     return asked == null ? reading.ways().getFirst().id() : asked;
   }
 
+  /// Whether long procedures run in full. If not, the result says so.
+  boolean isFullProfile() {
+    boolean isFull = context().parameters().values(Parameter.PROFILE).getFirst() == 1;
+    if (!isFull) {
+      body().log.shorten();
+    }
+    return isFull;
+  }
+
   // --- the capture
 
   /// Notes that the request of a response also caused an unsolicited packet, to show it as

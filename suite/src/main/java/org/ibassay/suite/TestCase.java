@@ -97,9 +97,10 @@ public abstract class TestCase implements ExecutableTest {
   }
 
   /// Whether long procedures run in full: `PROFILE=full`. A test that calls this declares
-  /// [Parameter#PROFILE], and its page says what `short` leaves out.
+  /// [Parameter#PROFILE], and its page says what `short` leaves out. It calls this only if that is
+  /// something on this DUT.
   protected final boolean isFullProfile() {
-    return parameter(Parameter.PROFILE) == 1;
+    return steps.isFullProfile();
   }
 
   /// Sets the reason for which [#initialize()] returns false.

@@ -80,7 +80,7 @@ public final class HtmlReport {
     tests(packets);
     new ReadingTable(html, run).write();
     new ClaimTable(html, run).write();
-    new NotApplicableTable(html, run).write();
+    new NotTestedTables(html, run).write();
     html.closeLine();
     foot(missing);
     new SummaryPage(html, run, origin).write();

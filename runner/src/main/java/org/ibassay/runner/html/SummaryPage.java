@@ -95,7 +95,8 @@ final class SummaryPage {
     return test.page().id();
   }
 
-  /// Tests that do not apply or have no verdict, by reason, the most frequent first.
+  /// Tests that do not apply, have no verdict or were shortened, by reason, the most frequent
+  /// first.
   private List<String> gaps() {
     Map<String, List<String>> byReason = new LinkedHashMap<>();
     run.tests().stream()
@@ -105,6 +106,13 @@ final class SummaryPage {
                 .computeIfAbsent(
                     on(test) + SummarySheet.open(test.verdict()) + test.reason(),
                     _ -> new ArrayList<>())
+                .add(id(test)));
+    run.tests().stream()
+        .filter(test -> !test.leftOut().isEmpty())
+        .forEach(test ->
+            byReason
+                .computeIfAbsent(
+                    on(test) + "PROFILE=short left out " + test.leftOut(), _ -> new ArrayList<>())
                 .add(id(test)));
     List<String> lines = new ArrayList<>();
     byReason.entrySet().stream()

@@ -261,6 +261,9 @@ public final class ResultsFile {
     if (!test.notPutBack().isEmpty()) {
       tree.put("notPutBack", test.notPutBack());
     }
+    if (!test.leftOut().isEmpty()) {
+      tree.put("leftOut", test.leftOut());
+    }
     addRounds(tree, test.rounds());
     List<Map<String, @Nullable Object>> failed =
         test.log().steps().entrySet().stream()

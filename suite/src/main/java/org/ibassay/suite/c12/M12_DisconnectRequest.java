@@ -24,6 +24,8 @@ import org.ibassay.wire.mad.MadHeader;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
+/// - PROFILE=short leaves out: on a real device, all retransmissions but the first one, and that
+///   one if it takes more than 2 s
 /// - Assertions: ia-cm-disconnect-request#01, ia-cm-disconnect-request#02,
 ///   ia-cm-disconnect-request#03, ia-cm-disconnect-request#04, ia-cm-disconnect-request#05,
 ///   ia-cm-disconnect-request#06, ia-cm-disconnect-request#07
@@ -36,8 +38,7 @@ import org.ibassay.wire.mad.MadHeader;
 ///
 /// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
 ///   of the tester.
-/// - Timing is that of M12_RequestRepeated. With PROFILE=short, retransmissions are not tested on a
-///   real device if the first one takes more than 2 s.
+/// - Timing is that of M12_RequestRepeated.
 ///
 /// ## Procedure
 ///

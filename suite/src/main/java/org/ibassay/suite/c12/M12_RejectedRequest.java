@@ -23,6 +23,8 @@ import org.ibassay.wire.cm.ReadyToUse;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
+/// - PROFILE=short leaves out: on a real device that retransmits after more than a second, the
+///   later part of the time in which it must be silent
 /// - Assertions: ia-cm-rejected-request#01, ia-cm-rejected-request#02, ia-cm-rejected-request#03,
 ///   ia-cm-rejected-request#04
 ///
@@ -34,8 +36,6 @@ import org.ibassay.wire.cm.ReadyToUse;
 ///
 /// - This test is the suite's own. The upper tester has the DUT connect, through RDMA CM, to a port
 ///   of the tester.
-/// - If REQ is retransmitted after more than a second, PROFILE=short observes a real device for a
-///   shorter time.
 ///
 /// ## Procedure
 ///

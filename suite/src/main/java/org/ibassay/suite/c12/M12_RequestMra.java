@@ -20,6 +20,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
+/// - PROFILE=short leaves out: on a real device, all steps if the ServiceTimeout is more than 3 s
 /// - Assertions: ia-cm-request-mra#01, ia-cm-request-mra#02, ia-cm-request-mra#03,
 ///   ia-cm-request-mra#04
 ///
@@ -32,8 +33,7 @@ import org.ibassay.wire.cm.ConnectRequest;
 ///   of the tester.
 /// - Timeouts are 4.096 us * 2^n; the tester allows for 5 % less, and for 150 ms on a real link, as
 ///   M12_RequestRepeated does.
-/// - The ServiceTimeout is four times the timeout of REQ. If that is more than 3 s on a real
-///   device, the test requires PROFILE=full.
+/// - The ServiceTimeout is four times the timeout of REQ.
 ///
 /// ## Procedure
 ///

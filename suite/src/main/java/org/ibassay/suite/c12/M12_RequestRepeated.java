@@ -22,6 +22,8 @@ import org.ibassay.wire.cm.ConnectReject;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
+/// - PROFILE=short leaves out: on a real device, all retransmissions but the first one, and that
+///   one if it takes more than 5 s
 /// - Assertions: ia-cm-request-repeated#01, ia-cm-request-repeated#02, ia-cm-request-repeated#03,
 ///   ia-cm-request-repeated#04, ia-cm-request-repeated#05, ia-cm-request-repeated#06
 ///
@@ -35,8 +37,7 @@ import org.ibassay.wire.cm.ConnectReject;
 /// - The DUT waits for Remote CM Response Timeout, 4.096 us * 2^n, plus the round-trip time: at
 ///   most four times that timeout plus half a second. As with REP, the tester allows for 5 % less,
 ///   and for 150 ms on a real link (reading `cm-early-timers`).
-/// - With PROFILE=short, only the first retransmission of a real device is observed, and only if it
-///   takes at most 5 s: rdma_cm of Linux gives up after 98 s.
+/// - rdma_cm of Linux gives up after 98 s.
 /// - When it gives up, the DUT sends REJ, reason 4 (timeout), or nothing (reading `cm-no-rep`).
 ///
 /// ## Procedure

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: SimpleLink: Tester=MAD Tester; Width=1X, 2X, 4X, 8X or 12X; Speed=SDR, DDR, QDR,
 ///   FDR, EDR or HDR
 /// - DUT qualifiers: none
+/// - PROFILE=short leaves out: steps A8 and A9 if more than 300 violations are missing to 0xFFFF
 /// - Assertions: v1c14-016#01.01, v1c14-016#02.01, v1c14-029#01.01
 ///
 /// A requester that lacks the DUT's M_Key may still read it while M_KeyProtectBits is 0 or 1; at 1
@@ -43,8 +44,7 @@ import org.jspecify.annotations.Nullable;
 ///   specification does not say.
 /// - Trap 256 is optional: the number of traps received is noted with the verdict.
 /// - M_KeyViolations can only be set to 0, so its maximum must be reached by counting. Steps A8 and
-///   A9 run first, before anything resets the counter; PROFILE=short skips them if more than 300
-///   violations are missing to 0xFFFF, PROFILE=full counts them all.
+///   A9 run first, before anything resets the counter.
 ///
 /// ## Procedure
 ///

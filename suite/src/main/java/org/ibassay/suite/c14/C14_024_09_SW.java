@@ -25,6 +25,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Coverage: v1c13-024, v1c14-024.1.1, v1c14-027, v1c14-030
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: output ports with more than one data VL
+/// - PROFILE=short leaves out: all table parts except 0 to 8, 255 to 260, 32767 to 32769 and 65535
 /// - Assertions: v1c13-024#01, v1c13-024#07, v1c14-024.1.1#09.01, v1c14-024.1.1#09.02,
 ///   v1c14-024.1.1#09.03, v1c14-024.1.1#09.04
 ///
@@ -44,7 +45,6 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   stops.
 /// - The entries beyond the capacity in the response to a Set are the reading
 ///   `vlarb-answer-beyond-cap`.
-/// - PROFILE=short covers only table parts 0 to 8, 255 to 260, 32767 to 32769 and 65535.
 ///
 /// ## Initialization
 ///

@@ -6,14 +6,17 @@ package org.ibassay.suite.c14;
 /// @param numPorts NodeInfo:NumPorts, the last port
 /// @param isWhole whether all pairs are tested
 record SwitchPairs(int firstOutput, int numPorts, boolean isWhole) {
-  /// Up to this number of ports, all pairs are always tested.
-  private static final int ALL_UP_TO = 48;
+  private static final int FEW = 48;
+
+  /// Whether a switch has so few ports that all pairs are always tested.
+  static boolean areFew(int numPorts) {
+    return numPorts <= FEW;
+  }
 
   /// Whether a pair is tested: on a switch with many ports, pairs of equal input and output ports,
   /// and those with a first or last port.
   boolean isWalked(int input, int output) {
     return isWhole
-        || numPorts <= ALL_UP_TO
         || input == output
         || input <= 1
         || input == numPorts

@@ -18,6 +18,7 @@ public final class PageBuilder {
   private final List<String> coverage = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
   private final List<String> parameters = new ArrayList<>();
+  private String leftOut = "";
   private Effect effect = Effect.READS;
   private List<DutKind> dut = List.of(DutKind.values());
   private List<DutRole> roles = List.of();
@@ -96,6 +97,12 @@ public final class PageBuilder {
     return this;
   }
 
+  /// What PROFILE=short leaves out.
+  public PageBuilder leftOut(String what) {
+    leftOut = what;
+    return this;
+  }
+
   /// The kinds of device to which it applies.
   public PageBuilder dut(DutKind... kinds) {
     dut = List.of(kinds);
@@ -152,6 +159,7 @@ public final class PageBuilder {
         dut,
         roles,
         effect,
-        parameters);
+        parameters,
+        leftOut);
   }
 }

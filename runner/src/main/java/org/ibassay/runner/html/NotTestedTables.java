@@ -3,59 +3,73 @@ package org.ibassay.runner.html;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 
-/// The tests that do not apply to the devices, by reason.
-final class NotApplicableTable {
+/// What was not tested: the tests that do not apply to the devices, by reason, and what
+/// PROFILE=short left out of others.
+final class NotTestedTables {
   private final Html html;
   private final RunResult run;
 
-  NotApplicableTable(Html html, RunResult run) {
+  NotTestedTables(Html html, RunResult run) {
     this.html = html;
     this.run = run;
   }
 
-  /// The tests by device and reason, the most frequent reason first.
-  private Map<List<String>, List<String>> tests() {
-    Map<List<String>, List<String>> byReason =
+  void write() {
+    write(
+        "not-applicable",
+        "What does not apply, and why",
+        "A test",
+        tests(
+            test -> test.verdict() == Verdict.NOT_APPLICABLE,
+            test -> String.valueOf(test.reason())));
+    write(
+        "left-out",
+        "What PROFILE=short left out; PROFILE=full includes it",
+        "Left out",
+        tests(test -> !test.leftOut().isEmpty(), TestResult::leftOut));
+  }
+
+  /// Selected tests by device and text, the most frequent text first.
+  private Map<List<String>, List<String>> tests(
+      Predicate<TestResult> which, Function<TestResult, String> text) {
+    Map<List<String>, List<String>> byText =
         run.tests().stream()
-            .filter(test -> test.verdict() == Verdict.NOT_APPLICABLE)
+            .filter(which)
             .collect(
                 Collectors.groupingBy(
-                    this::key,
+                    test -> List.of(run.duts().get(test.dut()).uri(), text.apply(test)),
                     LinkedHashMap::new,
                     Collectors.mapping(test -> test.page().id(), Collectors.toList())));
-    return byReason.entrySet().stream()
+    return byText.entrySet().stream()
         .sorted((one, other) -> other.getValue().size() - one.getValue().size())
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey, Map.Entry::getValue, (one, _) -> one, LinkedHashMap::new));
   }
 
-  private List<String> key(TestResult test) {
-    return List.of(run.duts().get(test.dut()).uri(), String.valueOf(test.reason()));
-  }
-
-  void write() {
-    Map<List<String>, List<String>> tests = tests();
+  private void write(String id, String title, String head, Map<List<String>, List<String>> tests) {
     if (tests.isEmpty()) {
       return;
     }
     boolean hasDuts = run.duts().size() > 1;
-    html.open("section", "class", "wide readings", "id", "not-applicable");
-    html.element("h2", "What does not apply, and why");
+    html.open("section", "class", "wide readings", "id", id);
+    html.element("h2", title);
     html.open("table").open("thead").open("tr");
-    html.element("th", "A test", "scope", "col");
+    html.element("th", head, "scope", "col");
     if (hasDuts) {
       html.element("th", "Device", "scope", "col");
     }
     html.element("th", "Tests", "scope", "col");
     html.close().close().open("tbody");
     tests.forEach((key, ids) -> {
-      html.open("tr").element("th", key.getLast(), "scope", "row", "data-label", "A test");
+      html.open("tr").element("th", key.getLast(), "scope", "row", "data-label", head);
       if (hasDuts) {
         html.open("td", "data-label", "Device").element("code", key.getFirst()).close();
       }
