@@ -67,7 +67,10 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     expectations(out, terminal, run, "Known non-conformances in ", Expectation::isNeeded);
     expectations(out, terminal, run, "Outdated entries in ", Expectation::isReported);
     for (int dut = 0; dut < run.duts().size(); dut++) {
-      notRestored(out, terminal, run, dut, isVerbose || isLeftOfInterest(run, dut));
+      notRestored(out, terminal, run, dut, false);
+      if (isVerbose || isLeftOfInterest(run, dut)) {
+        notRestored(out, terminal, run, dut, true);
+      }
     }
   }
 
@@ -129,13 +132,15 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
 
   /// Prints each state that was not restored once, because several tests of a DUT often leave the
   /// same.
+  ///
+  /// @param isFinal whether what no Set can restore; it does not affect the exit code
   private static void notRestored(
-      PrintWriter out, Terminal terminal, RunResult run, int dut, boolean isAll) {
+      PrintWriter out, Terminal terminal, RunResult run, int dut, boolean isFinal) {
     Map<String, List<String>> idsByText = new LinkedHashMap<>();
     for (TestResult test : run.tests()) {
       if (test.dut() == dut) {
         test.notRestored().stream()
-            .filter(left -> isAll || !left.isFinal())
+            .filter(left -> left.isFinal() == isFinal)
             .map(TestResult.Left::text)
             .forEach(text ->
                 idsByText.computeIfAbsent(text, t -> new ArrayList<>()).add(test.page().id()));
@@ -143,7 +148,8 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
     if (!idsByText.isEmpty()) {
       out.println();
-      out.println(terminal.bold("Not restored on " + run.duts().get(dut).uri()));
+      String what = isFinal ? "No Set can restore this on " : "Not restored on ";
+      out.println(terminal.bold(what + run.duts().get(dut).uri()));
       idsByText.forEach(
           (text, ids) -> bullet(out, terminal, text + "; after " + String.join(", ", ids)));
     }

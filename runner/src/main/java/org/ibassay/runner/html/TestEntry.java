@@ -111,7 +111,8 @@ final class TestEntry {
       line("Reason", test.reason());
     }
     test.notes().forEach(note -> line("Note", note));
-    test.notRestored().forEach(left -> line("Not restored", left.text()));
+    test.notRestored()
+        .forEach(left -> line(left.isFinal() ? "No Set can restore" : "Not restored", left.text()));
     if (test.rounds().size() > 1) {
       line("Rounds", rounds(test.rounds()));
     }
