@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.ibassay.suite.Page;
 
 /// Formats the pages' Markdown for a terminal.
@@ -83,9 +84,14 @@ final class Text {
     return text.length() <= width ? text : text.substring(0, Math.max(0, width - 3)) + "...";
   }
 
-  /// What a step says, in at most a line.
+  /// What a step says before its first bullet, in at most a line.
   static String sentence(Page.Step step) {
-    return cut(plain(step.text()).replaceAll("\\s+", " "), LINE);
+    String lead =
+        step.text()
+            .lines()
+            .takeWhile(line -> !BULLET.matcher(line).matches())
+            .collect(Collectors.joining(" "));
+    return cut(plain(lead).replaceAll("\\s+", " ").replaceFirst(":$", ""), LINE);
   }
 
   /// Formats a number with its noun.

@@ -286,7 +286,7 @@ class ConsoleReportTest {
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: block 4, port group 0: expected"
                 + " MADHeader:Status.Code 7; received MADHeader:Status.Code 0 [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02; packet 1234; Verify that Status.Code == 7 in every block"
-                + " beyond the capacity, and that all entries read 0: - t...]")
+                + " beyond the capacity, and that all entries read 0]")
         .contains(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: and 4 more [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02]",

@@ -209,7 +209,7 @@ class MainTest {
                 + " in 1 test) [F1 step 10]\n"
                 + "sim:ca: F1: fail: step 10: block 4: expected code 7; received code 0"
                 + " [v1c13-024#07, v1c14-024.1.1#12.02; packet 12; Verify that Status.Code == 7 in every block"
-                + " beyond the capacity, and that all entries read 0: - t...]\n");
+                + " beyond the capacity, and that all entries read 0]\n");
   }
 
   @Test

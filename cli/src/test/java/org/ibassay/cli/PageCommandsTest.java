@@ -66,9 +66,9 @@ class PageCommandsTest {
             """
             v1c13-024#07
               - P1: step 10: Verify that Status.Code == 7 in every block beyond the
-                capacity, and that all entries read 0: - t...
+                capacity, and that all entries read 0
               - F1: step 10: Verify that Status.Code == 7 in every block beyond the
-                capacity, and that all entries read 0: - t...
+                capacity, and that all entries read 0
 
             1 assertion.
             """);

@@ -69,6 +69,9 @@ final class FailureCards {
       card(card.getKey(), ids, isFirst);
       isFirst = false;
     }
+    if (!cards.isEmpty()) {
+      again();
+    }
   }
 
   private void card(Said said, String ids, boolean isFirst) {
@@ -91,7 +94,6 @@ final class FailureCards {
     byStep(said.examples).forEach((step, failures) -> step(step, failures, isFirst));
     more(said);
     known(said.known);
-    again();
     html.closeLine();
   }
 

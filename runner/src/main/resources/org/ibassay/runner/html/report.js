@@ -173,17 +173,24 @@
     return dd;
   }
 
+  /** The marked fields, and the others folded; all of them where none is marked. */
   function rows(group, values, from, hit) {
     const list = make('dl');
+    const others = make('dl');
+    const isMarked = group[1].some((_, i) => hit.rows.includes(from + i));
     group[1].forEach((name, i) => {
       const isHit = hit.rows.includes(from + i);
       const row = make('div', isHit ? hit.className : '');
       row.classList.toggle('many', values[from + i].split(' ').length > 4);
       row.append(make('dt', '', name));
       row.append(isHit ? value(values[from + i], hit.element) : make('dd', '', values[from + i]));
-      list.append(row);
+      (isMarked && !isHit ? others : list).append(row);
     });
-    return list;
+    if (!others.childElementCount) return [list];
+    const folded = make('details', 'rest');
+    const count = others.childElementCount;
+    folded.append(make('summary', '', count === 1 ? '1 other field' : `${count} other fields`), others);
+    return [list, folded];
   }
 
   /** Closed, where nothing in them is marked. */
@@ -196,7 +203,7 @@
       const details = make('details');
       const end = from + group[1].length;
       details.open = hit.rows.length === 0 ? !LOWER.has(group[0]) : hit.rows.some(row => row >= from && row < end);
-      details.append(make('summary', '', group[0]), rows(group, packet.v, from, hit));
+      details.append(make('summary', '', group[0]), ...rows(group, packet.v, from, hit));
       parts.push(details);
       from = end;
     }
