@@ -11,6 +11,8 @@ import org.ibassay.suite.Reading;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// The way of a device where the specification can be read in several ways: what a run prints,
 /// writes, and judges.
@@ -90,6 +92,32 @@ class StrictRunTest {
             "\"strict\":[{\"id\":\"same-state\",\"way\":\"refuse\"}]");
     assertThat(Files.readString(directory.resolve("out/report.html")))
         .contains("Readings: how this device interprets", Reading.SAME_STATE.id());
+  }
+
+  /// Where PortInfo is open, every way that a device can go is noted, and none is a failure.
+  @ParameterizedTest
+  @CsvSource({
+    "ca?ro-field-set=ignore, ro-field-set=code-0",
+    "ca?ro-field-set=refuse, ro-field-set=code-7",
+    "ca?same-state=accept, same-state=accept",
+    "ca?same-state=refuse, same-state=refuse",
+    "ca?armed-from-active=ignore, armed-from-active=accept",
+    "switch?armed-from-active=accept, armed-from-active=accept",
+    "switch?armed-from-active=refuse, armed-from-active=refuse",
+    "switch?vlstall-0=keep, vlstall-0=other",
+    "switch?vlstall-0=store, vlstall-0=stored",
+    "switch?vlstall-0=refuse, vlstall-0=refused",
+    "ca?lid-lmc-alignment=stored, lid-lmc-alignment=stored",
+    "ca?lid-lmc-alignment=aligned, lid-lmc-alignment=aligned",
+    "switch?enhanced-port0=true&lid-lmc-alignment=refuse, lid-lmc-alignment=refused",
+    "ca?link-speed-combinations=accept, link-speed-combinations=accept",
+    "switch?link-speed-combinations=refuse, link-speed-combinations=refuse"
+  })
+  void eachWayOfPortInfoIsNoted(String dut, String noted) throws IOException {
+    String[] run = {"run", "R14_OpenValues", "--dut", "sim:" + dut, "--out", at("out")};
+    assertThat(ibassay(run)).as("%s", out).isZero();
+    assertThat(Files.readString(directory.resolve("out/results.json")).replaceAll("\\s+", ""))
+        .contains("\"id\":\"%s\",\"dut\":0,\"way\":\"%s\"".formatted((Object[]) noted.split("=")));
   }
 
   @Test

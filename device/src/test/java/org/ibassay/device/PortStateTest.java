@@ -71,7 +71,8 @@ class PortStateTest {
     "active,0,0,4"
   })
   void onlySomeTransitionsAreLegal(String from, int to, int code, int then) {
-    try (SmpClient smps = SmpClient.open("sim:ca?lid=1&same-state=refuse&port-state=" + from)) {
+    String dut = "sim:ca?lid=1&same-state=refuse&armed-from-active=refuse&port-state=" + from;
+    try (SmpClient smps = SmpClient.open(dut)) {
       Mad answer = smps.ask(toDut(smps).with(PORT_STATE, to));
       assertThat(answer.code()).isEqualTo(code);
       assertThat(answer.value(PORT_STATE)).isEqualTo(then);
@@ -85,6 +86,17 @@ class PortStateTest {
       Mad answer = smps.ask(toDut(smps).with(PORT_STATE, ARMED));
       assertThat(answer.code()).isEqualTo(code);
       expectDut(smps, ARMED, LINK_UP);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"ignore,0,4", "accept,0,3", "refuse,7,4"})
+  void anActivePortMayBeArmedOrNot(String word, int code, int then) {
+    try (SmpClient smps =
+        SmpClient.open("sim:switch?port-state=active&armed-from-active=" + word)) {
+      Mad answer = smps.ask(toDut(smps).with(PORT_STATE, ARMED));
+      assertThat(answer.code()).isEqualTo(code);
+      expectDut(smps, then, LINK_UP);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.ibassay.qualify;
 
+import static org.ibassay.suite.Reading.ARMED_FROM_ACTIVE;
 import static org.ibassay.suite.Reading.CM_ALTERNATE_PATH;
 import static org.ibassay.suite.Reading.CM_DATA_FOR_RTU;
 import static org.ibassay.suite.Reading.CM_EARLY_TIMERS;
@@ -10,7 +11,9 @@ import static org.ibassay.suite.Reading.DEFAULT_PORTS_ABSENT;
 import static org.ibassay.suite.Reading.ILLEGAL_SET_PARTIAL;
 import static org.ibassay.suite.Reading.LFT_BEYOND_CAP;
 import static org.ibassay.suite.Reading.LFT_UNKNOWN_PORT;
+import static org.ibassay.suite.Reading.LID_LMC_ALIGNMENT;
 import static org.ibassay.suite.Reading.LIFETIME_ABOVE_19;
+import static org.ibassay.suite.Reading.LINK_SPEED_COMBINATIONS;
 import static org.ibassay.suite.Reading.MODIFIER_IGNORED;
 import static org.ibassay.suite.Reading.OTHER_PORT_SET;
 import static org.ibassay.suite.Reading.PMA_EXTENDED_SET;
@@ -32,6 +35,7 @@ import static org.ibassay.suite.Reading.RMPP_WRONG_ACK;
 import static org.ibassay.suite.Reading.RMPP_WRONG_SEGMENT;
 import static org.ibassay.suite.Reading.ROCE_CE;
 import static org.ibassay.suite.Reading.RO_ATTRIBUTE_SET_CODE;
+import static org.ibassay.suite.Reading.RO_FIELD_SET;
 import static org.ibassay.suite.Reading.SAME_STATE;
 import static org.ibassay.suite.Reading.SA_PROXY_JOIN;
 import static org.ibassay.suite.Reading.SA_SHARED_MLID;
@@ -48,6 +52,7 @@ import static org.ibassay.suite.Reading.UD_RECEIVE_TOO_SMALL;
 import static org.ibassay.suite.Reading.UD_SEND_TOO_LONG;
 import static org.ibassay.suite.Reading.UNSUPPORTED_ATTRIBUTE_CODE;
 import static org.ibassay.suite.Reading.VLARB_ANSWER_BEYOND_CAP;
+import static org.ibassay.suite.Reading.VLSTALL_0;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +81,7 @@ final class VariantReadings {
   /// exactly the checks of these steps fail.
   record Letter(TakenWay way, String test, Set<String> steps) {}
 
+  private static final String REFUSE = "refuse:refuse";
   private static final String[] SET = {"refuse:code-7", "ignore:ignored", "store:stored"};
 
   static final List<Rule> RULES =
@@ -87,7 +93,17 @@ final class VariantReadings {
           rule("read-only-set-code", RO_ATTRIBUTE_SET_CODE, "3:code-3", "2:code-2"),
           rule("response-m-key", RESPONSE_M_KEY, "request:request", "zero:zero"),
           rule("unused-modifier", MODIFIER_IGNORED, "ignore:ignored", "refuse:code-7"),
-          rule("same-state", SAME_STATE, "accept:accept", "refuse:refuse"),
+          rule("same-state", SAME_STATE, "accept:accept", REFUSE),
+          rule("armed-from-active", ARMED_FROM_ACTIVE, "ignore:accept", "accept:accept", REFUSE),
+          rule("vlstall-0", VLSTALL_0, "keep:other", "store:stored", "refuse:refused"),
+          rule(
+              "lid-lmc-alignment",
+              LID_LMC_ALIGNMENT,
+              "stored:stored",
+              "aligned:aligned",
+              "refuse:refused"),
+          rule("link-speed-combinations", LINK_SPEED_COMBINATIONS, "accept:accept", REFUSE),
+          rule("ro-field-set", RO_FIELD_SET, "ignore:code-0", "refuse:code-7"),
           rule("other-port-set", OTHER_PORT_SET, "ignore:code-0", "refuse:code-7"),
           rule("port-number-high-bits", PORT_NUMBER_HIGH_BITS, "refuse:code-7", "ignore:ignored"),
           rule("reserved-opcodes", RESERVED_OP_CODE, "refuse:nak", "ignore:silence"),
@@ -174,6 +190,11 @@ final class VariantReadings {
   static final List<Letter> LETTERS =
       List.of(
           letter(OTHER_PORT_SET, "code-7", "C14_024_06_CA_05", "A4"),
+          letter(RO_FIELD_SET, "code-7", "C14_024_04_SW_01", "A4"),
+          letter(RO_FIELD_SET, "code-7", "C14_024_06_CA_02", "A11"),
+          letter(RO_FIELD_SET, "code-7", "C14_024_06_SW_01", "A10"),
+          letter(RO_FIELD_SET, "code-7", "C14_024_06_SW_03", "A10"),
+          letter(RO_FIELD_SET, "code-7", "R14_SwitchPort0", "19"),
           letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_02", "A6"),
           letter(RO_ATTRIBUTE_SET_CODE, "code-2", "C14_024_03", "A7"),
           letter(UNSUPPORTED_ATTRIBUTE_CODE, "code-2", "C14_024_08_02", "7", "10"),

@@ -34,6 +34,9 @@ import org.junit.jupiter.api.TestInstance;
 final class QualificationTest {
   private static final Path GOLDEN = Path.of("src/test/golden");
 
+  /// Pairs of deviations that no failure distinguishes. It only goes down.
+  private static final int MOST_ALIKE = 162;
+
   private QualificationScope scope = QualificationScope.NONE;
   private Qualification found = Qualification.NONE;
   private GoldenFiles golden = new GoldenFiles(GOLDEN, _ -> true);
@@ -65,6 +68,12 @@ final class QualificationTest {
     if (!difference.isEmpty()) {
       fail("Not as in %s (-Dibassay.accept=true takes it over):%n%s".formatted(GOLDEN, difference));
     }
+  }
+
+  @Test
+  void fewDeviationsLookAlike() throws IOException {
+    assertThat(DeviationEffects.lookAlikes(new GoldenFiles(GOLDEN, _ -> true).read()))
+        .hasSizeLessThanOrEqualTo(MOST_ALIKE);
   }
 
   @Test

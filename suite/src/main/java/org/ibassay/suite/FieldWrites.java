@@ -7,7 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
 
 /// Writes legal values to the fields of an attribute: a read-only field keeps its value, whatever a
@@ -56,24 +58,23 @@ public final class FieldWrites {
 
   /// Writes a read-only field with all of its bits inverted; the field must keep its value. A field
   /// that the DUT may change at any time must only not hold the value written. `TestField` and
-  /// `SubnSetROFields` of the pages.
-  ///
-  /// @param status expected status code of the response
-  public void verifyReadOnly(Write at, Field field, int status) throws TestException {
+  /// `SubnSetROFields` of the pages. The status code of the response must be 0, the first way of
+  /// [Reading#RO_FIELD_SET].
+  public void verifyReadOnly(Write at, Field field) throws TestException {
     if (moving.contains(field)) {
       long pattern = attribute.held().data(field) ^ (ODD_PATTERN & field.max());
-      mads.steps().at(field.name(), pattern, () -> verifyNotTaken(at, field, pattern, status));
+      mads.steps().at(field.name(), pattern, () -> verifyNotTaken(at, field, pattern));
       return;
     }
     BigInteger held = attribute.held().number(field, 0);
     BigInteger inverted = held.xor(ones(field));
     MadPacketSpec set = attribute.set().setNumber(field, 0, inverted);
     mads.steps()
-        .at(field.name(), inverted.longValue(), () -> write(at, set, status, Map.of(field, held)));
+        .at(field.name(), inverted.longValue(), () -> writeReadOnly(at, set, Map.of(field, held)));
   }
 
   /// Writes several read-only fields at once with all of their bits inverted; they must keep their
-  /// values, and the response must have status 0.
+  /// values, and the status code of the response must be 0.
   public void verifyReadOnly(Write at, List<Field> fields) throws TestException {
     MadPacketSpec set = attribute.set();
     Map<Field, BigInteger> expected = new LinkedHashMap<>();
@@ -82,7 +83,14 @@ public final class FieldWrites {
       set.setNumber(field, 0, held.xor(ones(field)));
       expected.put(field, held);
     }
-    mads.steps().at("components at once", fields.size(), () -> write(at, set, OK, expected));
+    mads.steps().at("components at once", fields.size(), () -> writeReadOnly(at, set, expected));
+  }
+
+  private MadPacketSpec writeReadOnly(Write at, MadPacketSpec set, Map<Field, BigInteger> expected)
+      throws TestException {
+    MadChecks checks = mads.checks();
+    return write(
+        at, set, answer -> checks.verifyStatusCode(answer, Reading.RO_FIELD_SET), expected);
   }
 
   private static BigInteger ones(Field field) {
@@ -146,9 +154,17 @@ public final class FieldWrites {
     mads.steps().at("components at once", values.size(), () -> write(at, set, OK, expected));
   }
 
-  /// @return the response to the Set
   private MadPacketSpec write(
       Write at, MadPacketSpec set, int status, Map<Field, BigInteger> expected)
+      throws TestException {
+    MadChecks checks = mads.checks();
+    return write(at, set, answer -> checks.verifyStatusCode(answer, status), expected);
+  }
+
+  /// @param code check of the status code
+  /// @return the response to the Set
+  private MadPacketSpec write(
+      Write at, MadPacketSpec set, Predicate<MadPacketSpec> code, Map<Field, BigInteger> expected)
       throws TestException {
     Steps steps = mads.steps();
     MadChecks checks = mads.checks();
@@ -157,8 +173,7 @@ public final class FieldWrites {
     steps.step(at.answered);
     MadPacketSpec answer = mads.receive();
     checks.verifyEcho(answer, set);
-    boolean isAnswered = checks.verifyStatusCode(answer, status);
-    if (status == OK && isAnswered) {
+    if (code.test(answer) && answer.header(MadStatus.CODE) == OK) {
       verifyWritten(answer, expected);
       moving.verifyRepeated(checks, answer, set, attribute, expected.keySet());
     }
@@ -177,9 +192,8 @@ public final class FieldWrites {
     return answer;
   }
 
-  private void verifyNotTaken(Write at, Field field, long pattern, int status)
-      throws TestException {
-    MadPacketSpec answer = write(at, attribute.set().setData(field, pattern), status, Map.of());
+  private void verifyNotTaken(Write at, Field field, long pattern) throws TestException {
+    MadPacketSpec answer = writeReadOnly(at, attribute.set().setData(field, pattern), Map.of());
     mads.steps().step(at.answered);
     verifyIsNot(answer, field, pattern);
     mads.steps().step(at.read);

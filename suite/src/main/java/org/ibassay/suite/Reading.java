@@ -133,6 +133,7 @@ public enum Reading {
       "14.2.5.6",
       "VLStallCount 0",
       way("stored", "read back as written", "none known"),
+      way("other", "code 0, but read back as another value", "none known"),
       way("refused", "code 7", "none known")),
   LID_LMC_ALIGNMENT(
       "14.2.5.6",

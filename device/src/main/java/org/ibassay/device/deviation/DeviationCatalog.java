@@ -49,6 +49,7 @@ public final class DeviationCatalog {
               NodeInfoDeviations.all(),
               NoticeDeviations.all(),
               OneWayEdgeDeviations.all(),
+              OpenValueDeviations.all(),
               PKeyDeviations.all(),
               PacketDeathDeviations.all(),
               PathDeviations.all(),

@@ -61,7 +61,7 @@ record IllegalValue(
         reserved("reserved-physical-state", PORT_PHYSICAL_STATE, 8),
         unsupported("physical-state-above-3", PORT_PHYSICAL_STATE, 4),
         reserved("reserved-down-default", LINK_DOWN_DEFAULT_STATE, 3),
-        reserved("reserved-speed", LINK_SPEED_ENABLED, 2),
+        reserved("reserved-speed", LINK_SPEED_ENABLED, 8),
         unsupported("unsupported-speed", LINK_SPEED_ENABLED, 5).on(SimParameter.SPEEDS, 3),
         reserved("reserved-mtu", NEIGHBOR_MTU, 6),
         unsupported("unsupported-mtu", NEIGHBOR_MTU, 5).on(SimParameter.MTU_CAP, 3),

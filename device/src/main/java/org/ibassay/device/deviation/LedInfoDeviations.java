@@ -45,11 +45,6 @@ final class LedInfoDeviations {
                 TableEdits.unstored(LED_INFO, t -> t.port() == 2))
             .on(CABLED, 2),
         of(
-                "not-stored-by-lid",
-                "does not store a Set by LID",
-                TableEdits.unstored(LED_INFO, Edits::isByLid))
-            .onLid(),
-        of(
                 "refused-by-lid",
                 "answers code 3 by LID, although it declares it",
                 code(Edits::isByLid, BAD_METHOD_ATTRIBUTE))

@@ -108,7 +108,7 @@ final class StoredValueDeviations {
     return of(
         word + "-0-resets",
         "restores the value after power-on when %s is set to 0".formatted(field.name()),
-        ALL,
+        SWITCHES,
         stored(done -> {
           if (done.t().asked(field) == 0 && done.port().value(field) != 0) {
             done.port().put(field, initial.applyAsLong(done.port()));

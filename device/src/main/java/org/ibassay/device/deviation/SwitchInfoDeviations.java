@@ -71,10 +71,6 @@ final class SwitchInfoDeviations {
             "echoes EnhancedPort0 of a Set in the response, and does not store it",
             Edits.responses(SwitchInfoDeviations::isSet, t -> echo(t, SwitchInfo.ENHANCED_PORT0))),
         of(
-            "enhanced-port0-flips",
-            "shows another EnhancedPort0 after each Set of its inverse",
-            OddFields.stored(SwitchInfo.ENHANCED_PORT0, value -> value ^ 1, true)),
-        of(
             "stored-for-one-get",
             "shows a changed read-only component to one Get",
             OddFields.shownOnce(LINEAR_FDB_CAP)),

@@ -233,12 +233,14 @@ final class SwitchPortDeviations {
                   PortInfoDeviations.rules((_, port, field, _, right) ->
                       field.equals(bit.field) && port.number() > 0 ? Ruling.STORE : right))
               .on(bit.parameter, bit.without));
-      all.add(
-          of(
-                  bit.word + "-ignored",
-                  "ignores %s, although SwitchInfo declares it".formatted(name),
-                  losing(bit.field, _ -> true))
-              .on(bit.parameter, bit.with));
+      if (SETTABLE.stream().noneMatch(named -> named.field.equals(bit.field))) {
+        all.add(
+            of(
+                    bit.word + "-ignored",
+                    "ignores %s, although SwitchInfo declares it".formatted(name),
+                    losing(bit.field, _ -> true))
+                .on(bit.parameter, bit.with));
+      }
     }
     all.add(
         of(

@@ -34,8 +34,6 @@ final class ViolationDeviations {
     return List.of(
         clears("p-key-clears-m-key", P_KEY_VIOLATIONS, M_KEY_VIOLATIONS),
         clears("q-key-clears-m-key", Q_KEY_VIOLATIONS, M_KEY_VIOLATIONS),
-        clears("m-key-clears-p-key", M_KEY_VIOLATIONS, P_KEY_VIOLATIONS)
-            .on(SimParameter.VIOLATIONS, COUNTED),
         clears("m-key-clears-q-key", M_KEY_VIOLATIONS, Q_KEY_VIOLATIONS)
             .on(SimParameter.VIOLATIONS, COUNTED),
         of(
@@ -50,8 +48,7 @@ final class ViolationDeviations {
         outside(P_KEY_VIOLATIONS).on(SimParameter.VIOLATIONS, COUNTED),
         outside(Q_KEY_VIOLATIONS).on(SimParameter.VIOLATIONS, COUNTED),
         keptBy0(M_KEY),
-        keptBy0(M_KEY_PROTECT_BITS),
-        keptBy0(M_KEY_LEASE_PERIOD));
+        keptBy0(M_KEY_PROTECT_BITS));
   }
 
   private static DeviationSpec clears(String name, Field set, Field cleared) {

@@ -1,13 +1,19 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.device.variant.SimParameter.ARMED_FROM_ACTIVE;
 import static org.ibassay.device.variant.SimParameter.DOWN_PORT;
+import static org.ibassay.device.variant.SimParameter.LID_LMC_ALIGNMENT;
+import static org.ibassay.device.variant.SimParameter.LINK_SPEED_COMBINATIONS;
 import static org.ibassay.device.variant.SimParameter.SAME_STATE;
+import static org.ibassay.device.variant.SimParameter.VLSTALL_0;
 import static org.ibassay.wire.attribute.PortInfo.FILTER_RAW_INBOUND;
 import static org.ibassay.wire.attribute.PortInfo.FILTER_RAW_OUTBOUND;
+import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LINK_DOWN_DEFAULT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
+import static org.ibassay.wire.attribute.PortInfo.LMC;
 import static org.ibassay.wire.attribute.PortInfo.NEIGHBOR_MTU;
 import static org.ibassay.wire.attribute.PortInfo.OPERATIONAL_VLS;
 import static org.ibassay.wire.attribute.PortInfo.PARTITION_ENFORCEMENT_INBOUND;
@@ -15,6 +21,7 @@ import static org.ibassay.wire.attribute.PortInfo.PARTITION_ENFORCEMENT_OUTBOUND
 import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
+import static org.ibassay.wire.attribute.PortInfo.VL_STALL_COUNT;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -51,17 +58,18 @@ final class ConformingPortInfo implements PortInfoChecks {
           FILTER_RAW_OUTBOUND,
           SwitchInfo.FILTER_RAW_OUTBOUND_CAP);
 
+  /// Index of the word for a rejection among the three of a parameter.
+  private static final int REFUSED = 2;
+
   private static final Set<Field> HELD_WHILE_DOWN = Set.of(NEIGHBOR_MTU, OPERATIONAL_VLS);
 
-  private final boolean acceptsSameState;
-  private final boolean holdsWhileDown;
+  private final Variant variant;
   private final MemorySegment switchInfo;
 
   /// @param variant the device's choices
   /// @param switchInfo capabilities of a switch
   ConformingPortInfo(Variant variant, MemorySegment switchInfo) {
-    this.acceptsSameState = variant.number(SAME_STATE) == 0;
-    this.holdsWhileDown = variant.is(DOWN_PORT);
+    this.variant = variant;
     this.switchInfo = switchInfo;
   }
 
@@ -71,7 +79,7 @@ final class ConformingPortInfo implements PortInfoChecks {
       return Ruling.SKIP; // the requester does not know extended speeds
     }
     if (field.legal().isOpen(value, port.info())) {
-      return choice(field);
+      return choice(port, field, value);
     }
     if (!field.legal().allows(value, port.info())) {
       return Ruling.REFUSE;
@@ -82,6 +90,10 @@ final class ConformingPortInfo implements PortInfoChecks {
     if (port.role() == PortRole.EXTERNAL && isNotTaken(port, field)) {
       return Ruling.SKIP;
     }
+    boolean isUnaligned = field.equals(LID) && (value & lowBits(t, port)) != 0;
+    if (isUnaligned && variant.number(LID_LMC_ALIGNMENT) == REFUSED) {
+      return Ruling.REFUSE;
+    }
     return value == 0 && ZERO_IS_NO_CHANGE.contains(field) ? Ruling.SKIP : Ruling.STORE;
   }
 
@@ -89,11 +101,36 @@ final class ConformingPortInfo implements PortInfoChecks {
     Field capability = BY_SWITCH_CAP.get(field);
     boolean lacksIt = capability != null && capability.get(switchInfo, 0) == 0;
     boolean isDown = port.value(PORT_STATE) == PortState.DOWN;
-    return lacksIt || (holdsWhileDown && isDown && HELD_WHILE_DOWN.contains(field));
+    return lacksIt || (variant.is(DOWN_PORT) && isDown && HELD_WHILE_DOWN.contains(field));
   }
 
-  /// Values that a device may accept or reject are skipped: neither stored nor rejected.
-  private Ruling choice(Field field) {
-    return field.equals(PORT_STATE) && !acceptsSameState ? Ruling.REFUSE : Ruling.SKIP;
+  /// The low bits of a LID that the LMC in a Set covers.
+  static long lowBits(Transaction t, Port port) {
+    return port.role().settable().contains(LMC) ? (1L << t.asked(LMC)) - 1 : 0;
+  }
+
+  /// Values that a device may accept or reject; unless a parameter says otherwise, they are neither
+  /// stored nor rejected.
+  private Ruling choice(Port port, Field field, long value) {
+    if (field.equals(PORT_STATE)) {
+      return value == port.value(PORT_STATE)
+          ? of(variant.is(SAME_STATE) ? REFUSED : 0)
+          : of(variant.number(ARMED_FROM_ACTIVE));
+    }
+    if (field.equals(VL_STALL_COUNT)) {
+      return of(variant.number(VLSTALL_0));
+    }
+    if (field.equals(LINK_SPEED_ENABLED)) {
+      return variant.is(LINK_SPEED_COMBINATIONS) ? Ruling.STORE : Ruling.REFUSE;
+    }
+    return Ruling.SKIP;
+  }
+
+  private static Ruling of(int choice) {
+    return switch (choice) {
+      case 0 -> Ruling.SKIP;
+      case REFUSED -> Ruling.REFUSE;
+      default -> Ruling.STORE;
+    };
   }
 }

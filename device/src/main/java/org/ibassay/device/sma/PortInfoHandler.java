@@ -2,12 +2,17 @@ package org.ibassay.device.sma;
 
 import static org.ibassay.device.variant.SimParameter.EXTERNAL_ABSENT;
 import static org.ibassay.device.variant.SimParameter.ILLEGAL_SET;
+import static org.ibassay.device.variant.SimParameter.LID_LMC_ALIGNMENT;
 import static org.ibassay.device.variant.SimParameter.LIFETIME_ABOVE_19;
 import static org.ibassay.device.variant.SimParameter.OTHER_PORT_SET;
 import static org.ibassay.device.variant.SimParameter.PORT_NUMBER_HIGH_BITS;
+import static org.ibassay.device.variant.SimParameter.RO_FIELD_SET;
 import static org.ibassay.wire.attribute.PortInfo.CLIENT_REREGISTER;
+import static org.ibassay.wire.attribute.PortInfo.DIAG_CODE;
 import static org.ibassay.wire.attribute.PortInfo.HOQ_LIFE;
 import static org.ibassay.wire.attribute.PortInfo.IS_CLIENT_REREGISTRATION_SUPPORTED;
+import static org.ibassay.wire.attribute.PortInfo.LID;
+import static org.ibassay.wire.attribute.PortInfo.LINK_ROUND_TRIP_LATENCY;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ACTIVE;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_EXT_ENABLED;
@@ -16,6 +21,7 @@ import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LINK_WIDTH_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LOCAL_PORT_NUM;
+import static org.ibassay.wire.attribute.PortInfo.MAX_CREDIT_HINT;
 import static org.ibassay.wire.attribute.PortInfo.M_KEY;
 import static org.ibassay.wire.attribute.PortInfo.PORT_PHYSICAL_STATE;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
@@ -24,10 +30,13 @@ import static org.ibassay.wire.attribute.PortInfo.SM_SUPPORTS_EXTENDED_SPEEDS;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Set;
 import org.ibassay.device.fabric.PhysicalState;
 import org.ibassay.device.sma.PortInfoChecks.Ruling;
 import org.ibassay.device.variant.Variant;
+import org.ibassay.wire.Access;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.mad.MadStatus;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +48,11 @@ final class PortInfoHandler implements AttributeHandler {
   private static final List<Field> EXTENDED_SPEEDS =
       List.of(LINK_SPEED_EXT_ACTIVE, LINK_SPEED_EXT_SUPPORTED, LINK_SPEED_EXT_ENABLED);
 
+  private static final Set<Field> MEASURED =
+      Set.of(DIAG_CODE, MAX_CREDIT_HINT, LINK_ROUND_TRIP_LATENCY);
+
   private static final int PORT_NUMBER = 0xFF;
+  private static final int ALIGNED = 1; // of the words of a parameter
   private static final int LONGEST = 19; // of HOQLife; all above mean infinite
 
   private final Ports ports;
@@ -94,7 +107,7 @@ final class PortInfoHandler implements AttributeHandler {
 
   /// @return status code of the response
   private int store(Transaction t, Port port) {
-    boolean refused = isRefused(t, port);
+    boolean refused = isRefused(t, port) || (variant.is(RO_FIELD_SET) && isReadOnlySet(t, port));
     boolean keepsLegal = !refused || variant.is(ILLEGAL_SET);
     for (Field field : port.role().settable()) {
       Ruling ruling = rules.rule(t, port, field, t.asked(field));
@@ -127,6 +140,15 @@ final class PortInfoHandler implements AttributeHandler {
     return refused;
   }
 
+  /// Whether a Set carries another value of a read-only component than a Get shows. Measured ones
+  /// may have changed since the requester read them.
+  private boolean isReadOnlySet(Transaction t, Port port) {
+    show(t, port);
+    return PortInfo.LAYOUT.fields().stream()
+        .filter(field -> field.access() == Access.RO && !MEASURED.contains(field))
+        .anyMatch(field -> t.asked(field) != t.answered(field));
+  }
+
   private void store(Transaction t, Port port, Field field, long value) {
     if (field.equals(PORT_STATE) && value == PortState.DOWN) {
       takeDown(t, port);
@@ -140,6 +162,8 @@ final class PortInfoHandler implements AttributeHandler {
       port.put(field, port.value(LINK_SPEED_EXT_SUPPORTED));
     } else if (field.equals(HOQ_LIFE) && value > LONGEST && variant.is(LIFETIME_ABOVE_19)) {
       port.put(field, field.max());
+    } else if (field.equals(LID) && variant.number(LID_LMC_ALIGNMENT) == ALIGNED) {
+      port.put(field, value & ~ConformingPortInfo.lowBits(t, port));
     } else if (!field.equals(CLIENT_REREGISTER) || !hasReregistration(port)) {
       port.put(field, value);
     }

@@ -3,6 +3,7 @@ package org.ibassay.device.sma;
 import static org.ibassay.device.variant.SimParameter.DEFAULT_PORTS_ABSENT;
 import static org.ibassay.device.variant.SimParameter.LIFETIME_ABOVE_19;
 import static org.ibassay.device.variant.SimParameter.PORTS;
+import static org.ibassay.device.variant.SimParameter.RO_FIELD_SET;
 import static org.ibassay.device.variant.SimParameter.SWITCHINFO_ILLEGAL;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_NOT_PRIMARY_PORT;
 import static org.ibassay.wire.attribute.SwitchInfo.DEFAULT_MULTICAST_PRIMARY_PORT;
@@ -65,7 +66,8 @@ final class SwitchInfoHandler implements AttributeHandler {
   @Override
   public int set(Transaction t) {
     boolean refused =
-        SETTABLE.stream().anyMatch(field -> treatment(field, t.asked(field)) == REFUSE);
+        SETTABLE.stream().anyMatch(field -> treatment(field, t.asked(field)) == REFUSE)
+            || (variant.is(RO_FIELD_SET) && isReadOnlySet(t));
     if (!refused) {
       SETTABLE.stream()
           .filter(field -> treatment(field, t.asked(field)) == STORE)
@@ -73,6 +75,11 @@ final class SwitchInfoHandler implements AttributeHandler {
     }
     t.answer(info);
     return refused ? MadStatus.INVALID_FIELD : MadStatus.OK;
+  }
+
+  private boolean isReadOnlySet(Transaction t) {
+    return SwitchInfo.LAYOUT.fields().stream()
+        .anyMatch(field -> field.access() == Access.RO && t.asked(field) != field.get(info, 0));
   }
 
   /// Sets the listener that is called each time a port has changed its state.

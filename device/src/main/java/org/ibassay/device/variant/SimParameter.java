@@ -134,10 +134,7 @@ public enum SimParameter {
       ALL,
       "stored|one|refuse"),
   P_KEY_ANSWER(
-      "p-key-answer",
-      "what the response to a Set of P_KeyTable has beyond the capacity",
-      ALL,
-      "zero|echo"),
+      "p-key-answer", "P_KeyTable beyond its capacity in responses to a Set", ALL, "zero|echo"),
   P_KEY_INVALID("p-key-8000", "what becomes of P_Key 0x8000", ALL, "stored|0|refuse"),
   FILTER_RAW(
       "filter-raw",
@@ -159,10 +156,7 @@ public enum SimParameter {
   VL_ARB_HIGH_CAP("vl-arb-high-cap", "VLArbitrationHighCap", ALL, 0, 64),
   VL_ARB_LOW_CAP("vl-arb-low-cap", "VLArbitrationLowCap", ALL, 0, 64),
   VL_ARB_ANSWER(
-      "vl-arb-answer",
-      "what the response to a Set of VLArbitrationTable has beyond the capacity",
-      ALL,
-      "zero|echo"),
+      "vl-arb-answer", "VLArbitrationTable beyond its capacity in responses", ALL, "zero|echo"),
   SM_DISABLED("sm-disabled", "IsSMdisabled", ALL),
   MTU_CAP("mtu-cap", "MTUCap", ALL, 1, 5),
   WIDTHS("widths", "LinkWidthSupported; from 16 on with IsLinkWidth2xSupported", ALL, 1, 31),
@@ -173,11 +167,15 @@ public enum SimParameter {
   GUID_CAP("guid-cap", "GUIDCap", ALL, 0, 255),
   RESP_TIME_VALUE("resp-time-value", "RespTimeValue", ALL, 0, 20),
   RESPONSE_MICROS("response-micros", "time to an answer, in microseconds", ALL, 0, 60_000_000),
-  SAME_STATE(
-      "same-state",
-      "what becomes of a Set of PortState to the present state",
-      ALL,
-      "accept|refuse"),
+  SAME_STATE("same-state", "response to a Set of the present PortState", ALL, "accept|refuse"),
+  ARMED_FROM_ACTIVE(
+      "armed-from-active", "a Set of PortState Armed in Active", ALL, "ignore|accept|refuse"),
+  VLSTALL_0("vlstall-0", "a Set of VLStallCount 0", Set.of(SWITCH), "keep|store|refuse"),
+  LID_LMC_ALIGNMENT(
+      "lid-lmc-alignment", "a base LID with low LMC bits set", ALL, "stored|aligned|refuse"),
+  LINK_SPEED_COMBINATIONS(
+      "link-speed-combinations", "a Set of LinkSpeedEnabled 2, 4 or 6", ALL, "refuse|accept"),
+  RO_FIELD_SET("ro-field-set", "a Set that changes read-only components", ALL, "ignore|refuse"),
   OTHER_PORT_SET(
       "other-port-set",
       "what becomes of a Set of PortInfo for another port",
@@ -210,11 +208,7 @@ public enum SimParameter {
           + " management has no use for",
       ALL,
       "ignore|refuse"),
-  RESPONSE_M_KEY(
-      "response-m-key",
-      "M_Key in the header of responses: that of the request, or 0",
-      ALL,
-      "request|zero"),
+  RESPONSE_M_KEY("response-m-key", "M_Key in the header of responses", ALL, "request|zero"),
   SET_NODE_DESCRIPTION("set-node-description", "IsSetNodeDescriptionSupported", ALL),
   LED("led", "IsLEDInfoSupported", ALL),
   TRAPS("traps", "IsTrapSupported: whether traps are sent", ALL),

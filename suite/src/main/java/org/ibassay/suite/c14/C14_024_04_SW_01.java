@@ -1,7 +1,6 @@
 package org.ibassay.suite.c14;
 
 import static org.ibassay.wire.attribute.SwitchInfo.PORT_STATE_CHANGE;
-import static org.ibassay.wire.mad.MadStatus.OK;
 
 import java.util.List;
 import java.util.Set;
@@ -95,6 +94,6 @@ public final class C14_024_04_SW_01 extends C14_024_04_SW {
   /// Steps A3 to A5.
   private void subnSetROFields(Field field) throws TestException {
     new FieldWrites(switchInfo, Set.of(PORT_STATE_CHANGE))
-        .verifyReadOnly(new Write("A3", "A4", "A5"), field, OK);
+        .verifyReadOnly(new Write("A3", "A4", "A5"), field);
   }
 }

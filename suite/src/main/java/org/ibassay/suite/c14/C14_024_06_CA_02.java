@@ -142,7 +142,7 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
     writeExtendedSpeed(modifier, data.held(), neighbors);
     for (Field field : PortInfo.LAYOUT.fields()) {
       if (field.access() == Access.RO) {
-        writes.verifyReadOnly(READ_ONLY, field, OK);
+        writes.verifyReadOnly(READ_ONLY, field);
       }
     }
     step("A13");
@@ -205,8 +205,8 @@ public final class C14_024_06_CA_02 extends C14_024_06_CA {
         Long.lowestOneBit(extended.held().data(PortInfo.LINK_SPEED_EXT_SUPPORTED)),
         OK);
     verifyKeptWithoutBit31(modifier, extended);
-    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_ACTIVE, OK);
-    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_SUPPORTED, OK);
+    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_ACTIVE);
+    writes.verifyReadOnly(READ_ONLY, PortInfo.LINK_SPEED_EXT_SUPPORTED);
     step("A9");
     sendMad(extended.restore());
     receiveMad();

@@ -110,8 +110,8 @@ import org.ibassay.wire.attribute.PortState;
 /// - A13: SendMad(SubnGet(PortInfo)); ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0,
 ///   ClientReregister 0 and all other components unchanged. [v1c14-024.1.1#06.04, v1c14-030#01]
 /// - A15: If PortState == Initialize: SendMad(SubnSet(PortInfo)) with PortState = Armed.
-/// - A16: ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0 and PortState == Armed.
-///   [v1c13-024#01, v1c14-024.1.1#06.04]
+/// - A16: ReceiveMad(SubnGetResp(PortInfo)); verify Status.Code == 0 and PortState == Armed; then
+///   repeat step A9. [v1c13-024#01, v1c14-024.1.1#06.04]
 /// - A17: SendMad(SubnSet(PortInfo)) with PortState = Down; after another step A15, with
 ///   PortPhysicalState = Polling; and after another, with PortPhysicalState = Sleep.
 /// - A18: ReceiveMad(SubnGetResp(PortInfo)); verify AttributeID, AttributeModifier and Status.Code
@@ -199,8 +199,9 @@ public final class C14_024_06_CA_06 extends C14_024_06_CA {
     OwnLink link = new OwnLink(data, mads());
     for (Map.Entry<Field, Long> down : DOWN) {
       link.arm("A15", "A16");
+      at(PORT_STATE.name(), PortState.ARMED, () -> neighbors.verifyUntouched("A9"));
       link.verifyDown(new Down("A17", "A18", "A19"), down.getKey(), down.getValue());
-      neighbors.verifyUntouched("A9");
+      at(down.getKey().name(), down.getValue(), () -> neighbors.verifyUntouched("A9"));
     }
   }
 

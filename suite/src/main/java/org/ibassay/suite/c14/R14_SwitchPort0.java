@@ -129,7 +129,7 @@ public final class R14_SwitchPort0 extends C14_024_06_SW {
     writeMask(data, role);
     reregister(data);
     for (Field field : READ_ONLY) {
-      writes.verifyReadOnly(new Write("18", "19", "20"), field, OK);
+      writes.verifyReadOnly(new Write("18", "19", "20"), field);
     }
     external.verifyUntouched("21");
     restore(data, rows, role);

@@ -22,15 +22,21 @@ final class PortInfoRules {
               (value, held) ->
                   value == 255 || isWithin(value, PortInfo.LINK_WIDTH_SUPPORTED, held));
 
-  /// SDR is a part of every combination. OpenSM's documentation of `force_link_speed` lists the
-  /// same values.
+  /// SDR is a part of every combination that OpenSM's documentation of `force_link_speed` lists; it
+  /// calls 2, 4 and 6 reserved. The Linux driver qib accepts them if it supports the speeds: they
+  /// are left open.
   static final Legal LINK_SPEED =
       Legal.when(
               "0, 1, 3, 5, 7 or 15",
               (value, held) -> value == 0 || value == 15 || ((value & 1) == 1 && value < 8))
           .and(
               "no bit beyond LinkSpeedSupported",
-              (value, held) -> value == 15 || isWithin(value, PortInfo.LINK_SPEED_SUPPORTED, held));
+              (value, held) -> value == 15 || isWithin(value, PortInfo.LINK_SPEED_SUPPORTED, held))
+          .leavingOpen((value, held) ->
+              value != 0
+                  && value < 8
+                  && (value & 1) == 0
+                  && isWithin(value, PortInfo.LINK_SPEED_SUPPORTED, held));
 
   /// 30 disables, 31 is "as supported", as in OpenSM's `force_link_speed_ext`. OpenSM offers only
   /// some combinations of speeds, ibsim accepts others, too; neither forbids any.

@@ -50,11 +50,13 @@ class PortInfoRulesTest {
   @Test
   void linkSpeeds() {
     hold(PortInfo.LINK_SPEED_SUPPORTED, 3);
-    assertThat(allowed(PortInfo.LINK_SPEED_ENABLED)).containsExactly(0L, 1L, 3L, 15L);
+    assertThat(allowed(PortInfo.LINK_SPEED_ENABLED)).containsExactly(0L, 1L, 2L, 3L, 15L);
     assertThat(reserved(PortInfo.LINK_SPEED_ENABLED))
-        .containsExactly(2L, 4L, 6L, 8L, 9L, 10L, 11L, 12L, 13L, 14L);
+        .containsExactly(4L, 6L, 8L, 9L, 10L, 11L, 12L, 13L, 14L);
+    assertThat(open(PortInfo.LINK_SPEED_ENABLED)).containsExactly(2L);
     hold(PortInfo.LINK_SPEED_SUPPORTED, 7);
-    assertThat(allowed(PortInfo.LINK_SPEED_ENABLED)).containsExactly(0L, 1L, 3L, 5L, 7L, 15L);
+    assertThat(mandatory(PortInfo.LINK_SPEED_ENABLED)).containsExactly(0L, 1L, 3L, 5L, 7L, 15L);
+    assertThat(open(PortInfo.LINK_SPEED_ENABLED)).containsExactly(2L, 4L, 6L);
   }
 
   @Test
