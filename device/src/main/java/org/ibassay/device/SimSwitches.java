@@ -21,15 +21,18 @@ import org.ibassay.device.variant.Variant;
 import org.ibassay.link.mad.Route;
 
 /// The row of switches between a tester and the DUT. They conform and have three ports; the middle
-/// one has no cable, or a second cable to the next switch.
+/// one has no cable, or a second cable to the next switch. An adapter may be cabled to a fourth
+/// port of the last one.
 final class SimSwitches {
   private static final int TO_TESTER = 1;
   private static final int BESIDE = 2;
   private static final int TO_DUT = 3;
+  private static final int TO_HOST = 4;
 
   private final Fabric fabric;
   private final ManagedNode tester;
   private final List<ManagedNode> nodes;
+  private final List<ManagedNode> hosts;
 
   /// Cables the tester to the first switch.
   ///
@@ -48,12 +51,15 @@ final class SimSwitches {
       Cable.join(fabric, nodes.get(i - 1).jack(TO_DUT), nodes.get(i).jack(TO_TESTER));
       Cable.join(fabric, nodes.get(i - 1).jack(BESIDE), nodes.get(i).jack(BESIDE));
     }
+    this.hosts =
+        count > 0 && manager.is(SimParameter.HOST) ? List.of(host(seed, index)) : List.of();
+    hosts.forEach(host -> Cable.join(fabric, nodes.getLast().jack(TO_HOST), host.jack(1)));
   }
 
   private ManagedNode node(long seed, int number, Variant manager) {
     Map<SimParameter, Long> given =
         Map.ofEntries(
-            Map.entry(PORTS, 3L),
+            Map.entry(PORTS, manager.is(SimParameter.HOST) ? 4L : 3L),
             Map.entry(SimParameter.RESPONSE_MICROS, 0L),
             Map.entry(SimParameter.WIDTHS, 31L),
             Map.entry(SimParameter.EXT_SPEEDS, 15L),
@@ -68,6 +74,11 @@ final class SimSwitches {
     return ManagedNode.of(fabric, variant, guids, 0, new Seams(seed));
   }
 
+  private ManagedNode host(long seed, int index) {
+    Variant variant = Variant.of(NodeKind.CA, Map.of(PORTS, 1L, SimParameter.RESPONSE_MICROS, 0L));
+    return ManagedNode.of(fabric, variant, Guids.ofHost(seed, index), 0, new Seams(seed));
+  }
+
   /// Cables the DUT to the last switch, or to the tester.
   ///
   /// @return all cabled ports
@@ -80,6 +91,10 @@ final class SimSwitches {
       ports.add(node.port(BESIDE));
       ports.add(node.port(TO_DUT));
     }
+    hosts.forEach(host -> {
+      ports.add(nodes.getLast().port(TO_HOST));
+      ports.add(host.port(1));
+    });
     ports.add(tester.port(1));
     return ports;
   }

@@ -47,7 +47,7 @@ class SmDeviationsTest {
         .filter(name -> !name.startsWith("services.")) // of several services
         .filter(name ->
             !name.matches(
-                "(allreports|changedport|newgroup|repress|stateinfo|tablelength)[.].*")) // not
+                "(allreports|changedport|portreport|newgroup|repress|stateinfo|tablelength)[.].*")) // not
         // asked by
         // here
         .filter(name -> !name.startsWith("aftersweep.")) // after a sweep

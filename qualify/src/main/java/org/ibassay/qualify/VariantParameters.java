@@ -113,6 +113,7 @@ final class VariantParameters {
           "?traps=true&trap-times=3&trap-repress=notice&port-state=active&notice=true",
           "?traps=true&trap-repress=transaction&trap-of-set=true&enhanced-port0=true&cabled=3",
           "?traps=true&trap-times=1&set-node-description=true&trap-of-set=true&linear-cap=99",
+          "?lid=9&port-state=active&ports=3&enforcement-cap=33&traps=true&enforcement-trap=true",
           "?lid=9&port-state=active&ports=12&pma-all-ports=false&pma-rs-fec=true",
           "?lid=9&port-state=active&ports=4&pma-set=clear&pma-extended=none&pma-samples=2");
 
@@ -138,6 +139,8 @@ final class VariantParameters {
           "?sm-guid=upper&sm-priority=15",
           "?sm-guid=bit-63&sm-priority=0&ports=2",
           "?switches=1&traps=true",
+          "?switches=1&host=true",
+          "?switches=2&host=true&traps=true&ports=2&unanswered-report=once",
           "?switches=2&traps=true&lmc=2&ports=2",
           "?switches=1&proxy-join=refuse",
           "?switches=1&multicast=false",

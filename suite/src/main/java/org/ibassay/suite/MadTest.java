@@ -12,6 +12,8 @@ import org.ibassay.link.mad.Route;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortState;
+import org.ibassay.wire.mad.Method;
+import org.ibassay.wire.pm.PmClassPortInfo;
 import org.jspecify.annotations.Nullable;
 
 /// # Every test with management datagrams
@@ -37,11 +39,22 @@ import org.jspecify.annotations.Nullable;
 public abstract class MadTest extends TestCase {
   private final MadExchange mads =
       new MadExchange(steps, "R0", "R1", "R2", "R6", new SmpRules(steps, "R3", "R4", "R5"));
+  private final MadExchange gmps = new MadExchange(steps, "R0", "R1", "R2", "R6", null);
   private final CabledPorts ports = new CabledPorts(mads);
 
   /// Returns the exchange of MADs with the DUT, for objects that run a part of the procedure.
   protected final MadExchange mads() {
     return mads;
+  }
+
+  /// Returns the response of QP1 to PerformanceGet(ClassPortInfo), which is sent once; null if
+  /// there is none.
+  ///
+  /// @param lid LID of the port
+  protected final @Nullable MadPacketSpec askQp1(int lid) throws TestException {
+    int attribute = PmClassPortInfo.ATTRIBUTE.id();
+    gmps.sendOnce(MadPacketSpec.performance(Method.GET, attribute), new Route.Lid(lid));
+    return gmps.receiveIfAny();
   }
 
   // --- requests and answers

@@ -289,6 +289,12 @@ public enum Reading {
       way("requester", "SLID of the request", "none known"),
       way("own", "the LID of the DUT", "Linux qib and hfi1"),
       way("other", "neither", "none known")),
+  TRAP_259(
+      "14.2.5.1",
+      "trap 259 of a switch with IsPKeySwitchExternalPortTrapSupported, after it has dropped a"
+          + " request of another partition",
+      way("sent", "it is sent", "none known"),
+      way("none", "it is not sent", "none known")),
   TRAP_144_OF_SET(
       "14.2.5.1",
       "trap 144 after a Set of NodeDescription, LinkWidthEnabled or LinkSpeedEnabled",

@@ -49,6 +49,11 @@ public abstract class Node {
   /// negative if the table does not include the LID.
   protected abstract int relayPort(int lid);
 
+  /// Whether a port lets a packet in, by its partition.
+  protected boolean admits(Packet packet, int port) {
+    return true;
+  }
+
   /// How its ports count.
   protected CountRule countRule() {
     return CountRule.SATURATING;
@@ -107,6 +112,8 @@ public abstract class Node {
   final void arrive(Packet packet, int port) {
     if (isDirected(packet)) {
       directedRoute.arrive(packet, port);
+    } else if (!admits(packet, port)) {
+      drop(packet);
     } else if (isSmp(packet) ? isForThis(packet, port) : isGmpForThis(packet, port)) {
       management.received(packet);
       take(packet, port);

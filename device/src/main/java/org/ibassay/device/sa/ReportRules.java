@@ -137,6 +137,14 @@ public interface ReportRules {
     return false;
   }
 
+  /// Whether trap 64 or 65 about a port is reported after a sweep.
+  ///
+  /// @param isNew whether the port was not in the subnet before
+  /// @param isGone whether it was, and no longer is
+  default boolean isEvent(int trap, Gid port, boolean isNew, boolean isGone) {
+    return trap == 64 ? isNew : isGone;
+  }
+
   /// Whether an event is reported at all.
   default boolean reports(int trap) {
     return true;

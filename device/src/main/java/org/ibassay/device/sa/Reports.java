@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.fabric.Node;
 import org.ibassay.device.fabric.Packet;
@@ -68,10 +69,17 @@ final class Reports {
     List<Gid> before = present;
     present = now;
     if (!isFirst) {
-      now.stream().filter(gid -> !before.contains(gid)).forEach(gid -> report(IN_SERVICE, gid, 0));
-      before.stream()
-          .filter(gid -> !now.contains(gid))
-          .forEach(gid -> report(OUT_OF_SERVICE, gid, 0));
+      Stream.concat(now.stream(), before.stream())
+          .distinct()
+          .forEach(gid -> {
+            boolean isNew = !before.contains(gid);
+            boolean isGone = !now.contains(gid);
+            for (int trap : List.of(IN_SERVICE, OUT_OF_SERVICE)) {
+              if (rules.isEvent(trap, gid, isNew, isGone)) {
+                report(trap, gid, 0);
+              }
+            }
+          });
     }
   }
 

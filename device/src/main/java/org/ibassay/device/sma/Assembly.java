@@ -34,6 +34,7 @@ final class Assembly {
   private final SwitchInfoHandler switchInfo;
   private final BlockTable linearTable;
   private final Ports ports;
+  private final PKeyTableHandler partitions;
   private final Replies replies;
   private final NoticeLog notices;
   private final Traps traps;
@@ -51,6 +52,7 @@ final class Assembly {
     MKeyRules mKeyRules = seams.mKey.over(new ConformingMKey());
     this.ports =
         new Ports(variant.kind(), node.ports(), mKeyRules, number -> port(number, masterSmLid));
+    this.partitions = new PKeyTableHandler(ports, variant, seams.tableChoice());
     this.notices = new NoticeLog(variant.is(NOTICE));
     TrapRules trapRules = seams.traps.over(TrapRules.CONFORMING);
     this.traps = new Traps(node, ports, variant, trapRules, notices);
@@ -71,6 +73,10 @@ final class Assembly {
     return ports;
   }
 
+  PKeyTableHandler partitions() {
+    return partitions;
+  }
+
   Replies replies() {
     return replies;
   }
@@ -89,7 +95,7 @@ final class Assembly {
         readOnly(new NodeInfoHandler(PowerOn.nodeInfo(variant, guids), guids)));
     handlers.put(Attribute.GUID_INFO, new GuidInfoHandler(ports, guids, seams.tableChoice()));
     handlers.put(Attribute.PORT_INFO, portInfo());
-    handlers.put(Attribute.P_KEY_TABLE, new PKeyTableHandler(ports, variant, seams.tableChoice()));
+    handlers.put(Attribute.P_KEY_TABLE, partitions);
     handlers.put(Attribute.SL_TO_VL_MAPPING_TABLE, optional(new SlToVlHandler(ports)));
     handlers.put(
         Attribute.VL_ARBITRATION_TABLE,

@@ -13,6 +13,7 @@ import org.ibassay.device.variant.NodeKind;
 public record Guids(long node, NodeKind kind, Map<Integer, Long> given) {
   private static final long BASE = 0x0200_1BA5_0000_0000L;
   private static final long BETWEEN = 0x2_0000_0000L;
+  private static final long BESIDE = 0x10_0000_0000L;
   private static final long UPPER = 0x8_0000_0000L;
 
   /// Copies the map.
@@ -50,6 +51,13 @@ public record Guids(long node, NodeKind kind, Map<Integer, Long> given) {
   /// @param index index of the switch
   public static Guids ofSwitch(long seed, int index) {
     return new Guids(of(NodeKind.SWITCH, seed, index).node() | BETWEEN, NodeKind.SWITCH);
+  }
+
+  /// Returns the GUIDs of an adapter that is neither DUT nor tester.
+  ///
+  /// @param index index of the adapter
+  public static Guids ofHost(long seed, int index) {
+    return new Guids(of(NodeKind.CA, seed, index).node() | BESIDE, NodeKind.CA);
   }
 
   /// NodeInfo:PortGUID.

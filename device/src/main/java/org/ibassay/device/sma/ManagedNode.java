@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 public final class ManagedNode extends Node {
   private final Seams seams;
   private final Ports ports;
+  private final PKeyTableHandler partitions;
+  private final Enforcement enforcement;
   private final LinearForwarding forwarding;
   private final Traps traps;
   private final Replies replies;
@@ -50,6 +52,8 @@ public final class ManagedNode extends Node {
     Assembly assembly = new Assembly(this, variant, guids, masterSmLid, seams);
     description = assembly.description();
     ports = assembly.ports();
+    partitions = assembly.partitions();
+    enforcement = seams.enforcement.over(Enforcement.CONFORMING);
     forwarding = assembly.forwarding();
     traps = assembly.traps();
     replies = assembly.replies();
@@ -219,6 +223,18 @@ public final class ManagedNode extends Node {
     Port addressed = ports.addressed(port);
     int paths = -1 << addressed.value(PortInfo.LMC);
     return lid != 0 && (lid & paths) == (addressed.value(PortInfo.LID) & paths);
+  }
+
+  @Override
+  protected boolean admits(Packet packet, int port) {
+    boolean isExempt = !isSwitch() || (packet.destQp() != Gmp.QP && !enforcement.isForSmps());
+    Port entered = port(port);
+    if (isExempt || !enforcement.isOn(entered) || enforcement.isIn(partitions.keys(entered))) {
+      return true;
+    }
+    entered.count(PortInfo.P_KEY_VIOLATIONS);
+    traps.badPKey(packet, port);
+    return false;
   }
 
   @Override

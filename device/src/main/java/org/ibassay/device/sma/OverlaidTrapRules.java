@@ -21,6 +21,11 @@ record OverlaidTrapRules(TrapRules lower, TrapRules upper) implements TrapRules 
   }
 
   @Override
+  public boolean reportsPKeys(Port port) {
+    return is(rules -> rules.reportsPKeys(port));
+  }
+
+  @Override
   public boolean sends(Port port) {
     return is(rules -> rules.sends(port));
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PKeyTable;
@@ -91,6 +92,17 @@ final class PKeyTableHandler implements AttributeHandler {
     return code;
   }
 
+  /// Returns the P_Keys of a port.
+  int[] keys(Port port) {
+    TableBytes bytes = tables.get(ports.all().indexOf(port)).bytes();
+    return IntStream.range(0, bytes.size() / BYTES).map(entry -> key(bytes, entry)).toArray();
+  }
+
+  private static int key(TableBytes bytes, int entry) {
+    int high = bytes.get(entry * BYTES) & 0xFF;
+    return high << 8 | (bytes.get(entry * BYTES + 1) & 0xFF);
+  }
+
   private static int block(Transaction t) {
     return t.modifier() & 0xFFFF;
   }
@@ -128,8 +140,7 @@ final class PKeyTableHandler implements AttributeHandler {
     Set<Integer> bases = new HashSet<>();
     for (int entry = 0; entry * BYTES < bytes.size(); entry++) {
       if (entry < from || entry >= from + PER_BLOCK) {
-        int high = bytes.get(entry * BYTES) & 0x7F;
-        bases.add((high << 8) | (bytes.get(entry * BYTES + 1) & 0xFF));
+        bases.add(key(bytes, entry) & BASE);
       }
     }
     return bases;

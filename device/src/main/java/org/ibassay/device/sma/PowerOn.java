@@ -3,6 +3,7 @@ package org.ibassay.device.sma;
 import static org.ibassay.device.variant.SimParameter.CLIENT_REREGISTER;
 import static org.ibassay.device.variant.SimParameter.ENFORCEMENT;
 import static org.ibassay.device.variant.SimParameter.ENFORCEMENT_CAP;
+import static org.ibassay.device.variant.SimParameter.ENFORCEMENT_TRAP;
 import static org.ibassay.device.variant.SimParameter.ENHANCED_PORT0;
 import static org.ibassay.device.variant.SimParameter.EXT_SPEEDS;
 import static org.ibassay.device.variant.SimParameter.FILTER_RAW;
@@ -120,6 +121,8 @@ final class PowerOn {
   private static void capabilities(Port port, Variant variant) {
     port.put(PortInfo.IS_NOTICE_SUPPORTED, variant.number(NOTICE));
     port.put(PortInfo.IS_TRAP_SUPPORTED, variant.number(TRAPS));
+    port.put(
+        PortInfo.IS_P_KEY_SWITCH_EXTERNAL_PORT_TRAP_SUPPORTED, variant.number(ENFORCEMENT_TRAP));
     port.put(PortInfo.IS_OTHER_LOCAL_CHANGES_NOTICE_SUPPORTED, variant.number(TRAP_OF_SET));
     port.put(PortInfo.IS_SL_MAPPING_SUPPORTED, variant.number(SL_MAPPING));
     port.put(PortInfo.IS_SM_DISABLED, variant.number(SM_DISABLED));

@@ -41,6 +41,9 @@ public final class Seams {
   /// All requests: whether they are received, their responses, and the response time.
   public final Seam<Replies> replies = new Seam<>();
 
+  /// The partition enforcement of a switch.
+  public final Seam<Enforcement> enforcement = new Seam<>();
+
   /// Traps.
   public final Seam<TrapRules> traps = new Seam<>();
 

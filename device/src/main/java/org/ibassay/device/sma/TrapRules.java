@@ -1,5 +1,6 @@
 package org.ibassay.device.sma;
 
+import static org.ibassay.wire.attribute.PortInfo.IS_P_KEY_SWITCH_EXTERNAL_PORT_TRAP_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.IS_TRAP_SUPPORTED;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.MASTER_SM_LID;
@@ -21,6 +22,13 @@ public interface TrapRules {
   /// Whether an event causes a trap at all.
   default boolean reports(int trap) {
     return true;
+  }
+
+  /// Whether packets that partition enforcement drops cause traps.
+  ///
+  /// @param port the port at which the agent is addressed
+  default boolean reportsPKeys(Port port) {
+    return port.value(IS_P_KEY_SWITCH_EXTERNAL_PORT_TRAP_SUPPORTED) == 1;
   }
 
   /// Whether a port sends traps: it declares IsTrapSupported, and is Active (o14-3.2.1).

@@ -13,17 +13,20 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.Smp;
 
 /// The traps that a node sends to its subnet manager (14.2.5.1): link state change of a switch's
-/// port (128), a changed component that the manager did not set (144), a wrong M_Key (256).
+/// port (128), a changed component that the manager did not set (144), a wrong M_Key (256), a wrong
+/// P_Key at a switch's port (259).
 final class Traps {
   private static final int LINK_STATE = 128;
   private static final int LOCAL_CHANGES = 144;
   private static final int BAD_M_KEY = 256;
+  private static final int BAD_P_KEY = 259;
 
   private static final int URGENT = 1;
   private static final int SECURITY = 2;
@@ -153,6 +156,25 @@ final class Traps {
       route(notice, request);
     }
     raise(BAD_M_KEY, notice, port);
+  }
+
+  /// Called when an external port of a switch has dropped a packet of another partition. DataValid
+  /// stays 0: no public source says which bit stands for what.
+  ///
+  /// @param dropped released by the caller
+  void badPKey(Packet dropped, int port) {
+    if (!rules.reportsPKeys(ports.addressed(port))) {
+      return;
+    }
+    MemorySegment notice = notice(BAD_P_KEY, SECURITY, node.lid(0));
+    detail(BAD_P_KEY, "LIDADDR1").set(notice, 0, dropped.slid());
+    detail(BAD_P_KEY, "LIDADDR2").set(notice, 0, dropped.dlid());
+    detail(BAD_P_KEY, "PKEY").set(notice, 0, Enforcement.P_KEY);
+    detail(BAD_P_KEY, "QP1").set(notice, 0, Gmp.QP);
+    detail(BAD_P_KEY, "QP2").set(notice, 0, Gmp.QP);
+    detail(BAD_P_KEY, "SWLIDADDR").set(notice, 0, node.lid(0));
+    detail(BAD_P_KEY, "PORTNO").set(notice, 0, port);
+    raise(BAD_P_KEY, notice, 0);
   }
 
   /// Copies the return path as far as it fits.

@@ -34,10 +34,8 @@ public enum SimParameter {
   SWITCHES(
       "switches", "how many switches stand between each tester port and the DUT", Set.of(SM), 0, 2),
   SWITCH_PARTITION(
-      "switch-partition",
-      "how these switches are members of the default partition",
-      Set.of(SM),
-      "full|limited"),
+      "switch-partition", "their membership in the default partition", Set.of(SM), "full|limited"),
+  HOST("host", "whether an adapter is cabled to the switch at the DUT", Set.of(SM)),
   SM_PRIORITY("sm-priority", "SMInfo:Priority", Set.of(SM), 0, 15),
   SM_GUID(
       "sm-guid",
@@ -127,6 +125,7 @@ public enum SimParameter {
       Set.of(SWITCH),
       "both|in|out|none"),
   ENFORCEMENT_CAP("enforcement-cap", "PartitionEnforcementCap", Set.of(SWITCH), 0, 0xFFFF),
+  ENFORCEMENT_TRAP("enforcement-trap", "IsPKeySwitchExternalPortTrapSupported", Set.of(SWITCH)),
   PARTITION_CAP("partition-cap", "PartitionCap", ALL, 1, 0xFFFF),
   P_KEY_TWINS(
       "p-key-twins",
@@ -279,8 +278,7 @@ public enum SimParameter {
           + " connection",
       Set.of(CA),
       "start|drop"),
-  LIMITED_MEMBER(
-      "partition", "how it is a member of the default partition", Set.of(CA), "full|limited"),
+  LIMITED_MEMBER("partition", "membership in the default partition", Set.of(CA), "full|limited"),
   CM_PORT(
       "cm",
       "port of TCP, in IP CM's ServiceIDs, at which it takes connections; 0: it takes none",
