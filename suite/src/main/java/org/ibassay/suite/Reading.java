@@ -291,8 +291,7 @@ public enum Reading {
       way("other", "neither", "none known")),
   TRAP_259(
       "14.2.5.1",
-      "trap 259 of a switch with IsPKeySwitchExternalPortTrapSupported, after it has dropped a"
-          + " request of another partition",
+      "trap 259 of a switch that declares it, after a dropped request of another partition",
       way("sent", "it is sent", "none known"),
       way("none", "it is not sent", "none known")),
   TRAP_144_OF_SET(
