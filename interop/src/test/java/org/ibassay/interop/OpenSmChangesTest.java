@@ -39,7 +39,7 @@ final class OpenSmChangesTest {
 
   /// A node is removed, returned, and connected elsewhere; the switches report that by trap 128.
   @Test
-  @Timeout(60)
+  @Timeout(240)
   void nodesComeAndGo() throws Exception {
     try (IbsimFabric fabric = IbsimFabric.startWithConsole(directory, "opensm-switches.net");
         OpenSm manager =

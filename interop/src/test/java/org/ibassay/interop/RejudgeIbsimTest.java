@@ -7,12 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.peers.RequiresPeer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Verdicts derived again from the trace of a run on ibsim, whose devices fail tests: several
 /// requests are outstanding at a time there, and failures are confirmed by repeating the test.
+@Tag("full")
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3"})
 @Order(4)
 final class RejudgeIbsimTest {

@@ -14,12 +14,14 @@ import org.ibassay.peers.RequiresPeer;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The capture of a run of every test on every simulated device, as displayed by tshark.
+@Tag("full")
 @RequiresPeer("tshark")
 @Order(6)
 final class RunCaptureTest {

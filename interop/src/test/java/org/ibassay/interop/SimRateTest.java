@@ -16,12 +16,13 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// received; the times are printed, not judged, because times on a busy machine prove nothing. The
 /// first rounds warm up the server.
 @Tag("quiet")
+@Tag("full")
 @Isolated("it prints what a MAD costs")
 @RequiresPeer({"ibsim", "cc", "libibumad.so.3", Umad2Sim.LIBRARY})
 class SimRateTest {
   private static final String COUNT = "5000";
-  private static final int WARM_UP = 2;
-  private static final int ROUNDS = 5;
+  private static final int WARM_UP = 3;
+  private static final int ROUNDS = 11;
 
   @TempDir Path directory;
 

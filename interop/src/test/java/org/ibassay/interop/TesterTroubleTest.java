@@ -53,7 +53,7 @@ final class TesterTroubleTest {
         await(run, output, "round 3 of");
         trouble.befall(fabric);
         if (isEnded) {
-          await(run, output, "error");
+          await(run, output, "ERROR");
           run.destroy();
         }
         assertThat(run.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();

@@ -301,9 +301,19 @@ public final class S15_PortReports extends C15_0_1_012 {
         isFound ? found.getFirst().frame() : 0,
         isFound,
         () -> "a Report of trap %d about %s".formatted(trap, port().gid()),
-        () -> about.isEmpty() ? "none about it" : about.toString());
+        () -> about.isEmpty() ? "none about it" + aboutOthers(trap) : about.toString());
     needs(isFound, "there was no Report of trap " + trap);
     return found.getFirst();
+  }
+
+  private String aboutOthers(int trap) {
+    List<String> gids =
+        received.stream()
+            .filter(report -> report.trap() == trap && !report.about().equals(port().gid()))
+            .map(report -> report.about().toString())
+            .distinct()
+            .toList();
+    return gids.isEmpty() ? "" : ", but about " + String.join(", ", gids);
   }
 
   /// Step A4.
