@@ -29,6 +29,7 @@ import org.ibassay.wire.packet.Service;
 import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaAttributes;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -36,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// `ibassay decode --json` agrees with tshark in all fields that tshark knows, except for the
 /// differences that `decode-differences.txt` lists and explains.
+@Tag("full")
 @RequiresPeer({
   "tshark",
   "ibsim",

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The printed summary of a run: one A4 page, whatever the number of results.
 @RequiresPeer(Browser.PROGRAM)
-@Order(6)
+@Order(3)
 final class SummaryTest {
   private static final Pattern PAGE = Pattern.compile("/Type\\s*/Page\\b");
   private static final Pattern SIZE =
