@@ -30,6 +30,11 @@ final class CommandLine {
     return java(options, Stream.of(arguments));
   }
 
+  /// Returns the command that runs ibassay with the optimizing compiler, like `./ibassay sim`.
+  static List<String> optimized(String... arguments) {
+    return java(List.of("-XX:TieredStopAtLevel=4"), Stream.of(arguments));
+  }
+
   private static List<String> java(List<String> options, Stream<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -32,7 +32,20 @@ final class SimProcess implements AutoCloseable {
   /// @param directory temporary directory
   static SimProcess start(Path directory, String uri) throws Exception {
     String name = Umad2Sim.freshName();
-    Process server = launch(directory, uri, name);
+    return await(directory, name, launch(directory, uri, name));
+  }
+
+  /// Starts a server like `./ibassay sim`: slower to start, and faster once it has run for some
+  /// seconds.
+  static SimProcess startOptimized(Path directory, String uri) throws Exception {
+    String name = Umad2Sim.freshName();
+    return await(
+        directory,
+        name,
+        launch(directory, CommandLine.optimized("sim", "--dut", uri, "--listen", name)));
+  }
+
+  private static SimProcess await(Path directory, String name, Process server) throws Exception {
     SimProcess fabric = new SimProcess(new Umad2Sim(directory, name), server);
     try {
       String line = firstLine(server);
@@ -48,7 +61,11 @@ final class SimProcess implements AutoCloseable {
 
   /// Starts a server without waiting until it is ready.
   static Process launch(Path directory, String uri, String name) throws IOException {
-    return new ProcessBuilder(CommandLine.of("sim", "--dut", uri, "--listen", name))
+    return launch(directory, CommandLine.of("sim", "--dut", uri, "--listen", name));
+  }
+
+  private static Process launch(Path directory, List<String> command) throws IOException {
+    return new ProcessBuilder(command)
         .directory(directory.toFile())
         .redirectInput(Path.of("/dev/null").toFile())
         .redirectError(directory.resolve("server.err").toFile())

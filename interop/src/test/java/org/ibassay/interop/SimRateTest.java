@@ -29,7 +29,7 @@ class SimRateTest {
   @Test
   void everyAnswerComes() throws Exception {
     Path program = CProgram.compile(directory, "umad_loop", "-libumad");
-    try (SimProcess served = SimProcess.start(directory, "sim:ca");
+    try (SimProcess served = SimProcess.startOptimized(directory, "sim:ca");
         IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net")) {
       for (String window : List.of("1", "16")) {
         List<String> command = List.of(program.toString(), COUNT, window);
