@@ -121,6 +121,7 @@ public final class DeviationCatalog {
               RmppResendDeviations.all(),
               RmppGivingUpDeviations.all(),
               RmppAbortDeviations.all(),
+              RmppUnaskedDeviations.all(),
               SaVersionDeviations.all(),
               StandbyAdministrationDeviations.all(),
               TrapReportDeviations.all(),

@@ -1,6 +1,7 @@
 package org.ibassay.device.sa;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 import org.ibassay.device.sm.Subnet;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaHeader;
@@ -84,6 +85,14 @@ public interface SaRules {
   /// Replaces the receiver of a request in segments.
   RequestReceiver receiver(RequestReceiver receiver);
 
+  /// Handles a segment of a response that was not requested: it has no effect.
+  ///
+  /// @param segment 256 bytes; not kept after the call
+  /// @return MADs to send back
+  default List<MemorySegment> unasked(MemorySegment segment) {
+    return List.of();
+  }
+
   /// Length of each MAD of the response, in bytes.
   int bytes(SaCall call);
 
@@ -139,6 +148,11 @@ public interface SaRules {
     @Override
     public RequestReceiver receiver(RequestReceiver receiver) {
       return rules.receiver(receiver);
+    }
+
+    @Override
+    public List<MemorySegment> unasked(MemorySegment segment) {
+      return rules.unasked(segment);
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.ibassay.link.rmpp.RmppLimits;
 import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.mad.Smp;
 import org.ibassay.wire.sa.SaMethod;
@@ -104,6 +105,19 @@ final class SegmentedRequests {
         remind(peer, request, REMINDERS);
       }
     }
+  }
+
+  /// Whether a MAD is a segment of a response.
+  static boolean isOfResponse(MemorySegment mad) {
+    return RmppHeader.ACTIVE.get(mad, 0) == 1
+        && RmppHeader.TYPE.get(mad, 0) == RmppHeader.TYPE_DATA
+        && (MadHeader.METHOD.get(mad, 0) & Method.RESPONSE_BIT) != 0;
+  }
+
+  /// Handles a segment of a response, which the caller releases. This port requests nothing.
+  void unasked(Packet packet) {
+    Peer peer = Peer.of(packet);
+    rules.unasked(packet.mad()).forEach(mad -> transmit(peer, packet.dlid(), mad));
   }
 
   private Request begin(Peer peer, Packet packet, long now) {

@@ -126,6 +126,9 @@ public final class SubnetAdministration {
       fabric.release(packet);
     } else if (MadHeader.METHOD.get(mad, 0) == SaMethod.REPORT_RESP) {
       reports.answered(packet);
+    } else if (SegmentedRequests.isOfResponse(mad)) {
+      requests.unasked(packet);
+      fabric.release(packet);
     } else if (ways.isSupported()
         && SegmentedRequests.isPart(mad)
         && !transfers.isUnderWay(packet)) {

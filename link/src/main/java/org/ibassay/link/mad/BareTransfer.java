@@ -56,7 +56,8 @@ public final class BareTransfer {
     return transfer;
   }
 
-  /// The tester's part of the TransactionID of the request that is answered.
+  /// The tester's part of the TransactionID of the transmission that is answered; of the latest one
+  /// while there is no response.
   public long transactionId() {
     return tid;
   }
@@ -86,6 +87,13 @@ public final class BareTransfer {
       slot.fill(mad, to, Timing.DEFAULT.once(), what);
       slot.isReply = true;
     });
+  }
+
+  /// Notes the TransactionID of a transmission, on the I/O thread.
+  void sent(long transactionId) {
+    if (!isBegun) {
+      tid = transactionId;
+    }
   }
 
   /// Adds a MAD of the response, on the I/O thread. A response to another transmission of the

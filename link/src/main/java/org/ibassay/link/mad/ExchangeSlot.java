@@ -125,7 +125,12 @@ final class ExchangeSlot implements Exchange {
     retries = method == Method.TRAP_REPRESS ? 0 : patience.retries();
   }
 
+  /// What a request is answered with. A segment of a response is itself answered by an
+  /// acknowledgment in the direction of requests.
   private int responseMethod(int method) {
+    if ((method & Method.RESPONSE_BIT) != 0) {
+      return method ^ Method.RESPONSE_BIT;
+    }
     if (mgmtClass == Gmp.SUBNET_ADMINISTRATION) {
       return SaMethod.response(method);
     }

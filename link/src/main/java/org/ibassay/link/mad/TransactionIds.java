@@ -3,6 +3,7 @@ package org.ibassay.link.mad;
 import java.lang.foreign.MemorySegment;
 import org.ibassay.link.rmpp.RmppReceiver;
 import org.ibassay.wire.mad.MadHeader;
+import org.ibassay.wire.mad.Method;
 import org.jspecify.annotations.Nullable;
 
 /// The latest transmissions by TransactionID: distinguishes responses from late, duplicate and
@@ -53,9 +54,16 @@ final class TransactionIds {
       return of != null && of.isWaiting(use) ? of : null;
     }
 
-    /// Whether a MAD with this TransactionID is a response to this transmission.
+    /// Whether a MAD with this TransactionID is a response to this transmission. What is received
+    /// after a segment of a response is bare in either direction: devices that acknowledge it,
+    /// which is wrong, may leave the method unchanged.
     boolean fits(MemorySegment mad) {
-      return MadHeader.METHOD.get(mad, 0) == responseMethod
+      long method = MadHeader.METHOD.get(mad, 0);
+      boolean isReturned =
+          bare != null
+              && (responseMethod & Method.RESPONSE_BIT) == 0
+              && method == (responseMethod | Method.RESPONSE_BIT);
+      return (method == responseMethod || isReturned)
           && MadHeader.MGMT_CLASS.get(mad, 0) == mgmtClass;
     }
   }
@@ -90,6 +98,9 @@ final class TransactionIds {
     next.dlid = slot.dlid;
     next.receiver = null;
     next.bare = slot.bare;
+    if (slot.bare != null) {
+      slot.bare.sent(next.tid);
+    }
     return next;
   }
 

@@ -26,10 +26,11 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: any
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-rmpp-abort#01, ia-s15-rmpp-abort#02, ia-s15-rmpp-abort#03,
-///   ia-s15-rmpp-abort#04, ia-s15-rmpp-abort#05, ia-s15-rmpp-abort#06
+///   ia-s15-rmpp-abort#04, ia-s15-rmpp-abort#05, ia-s15-rmpp-abort#06, ia-s15-rmpp-abort#07
 ///
 /// The tester, as the receiver of a long table, aborts the transfer or sends an ACK that is
-/// invalid. After that it receives no more segments, and the next table arrives complete.
+/// invalid. After that it receives no more segments, and the next table arrives complete. A
+/// response that the DUT has not requested is not received either.
 ///
 /// ## Notes
 ///
@@ -38,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 /// - Whether a wrong ACK ends the transfer by an ABORT is the reading `rmpp-wrong-ack`. It never
 ///   opens the window. Segments of the window may be retransmitted at any time.
 /// - An ABORT may also give no reason (RMPPStatus 127).
+/// - The response that the DUT has not requested consists of segments of its own table. The DUT may
+///   end that transfer by an ABORT or a STOP, or send nothing.
 /// - Where packets can be lost, a step counts only if all of it passes; otherwise it is undecided.
 ///
 /// ## Procedure
@@ -68,7 +71,14 @@ import org.jspecify.annotations.Nullable;
 ///   - A4.1: No segment after 1 is sent. [ia-s15-rmpp-abort#04]
 ///   - A4.2: The transfer continues: ACK of segment 1, NewWindowLast 2, and segment 2 is sent.
 ///     [ia-s15-rmpp-abort#06]
-/// - A5: SubnAdmGetTable once more, with each segment acknowledged as it is received; verify
+/// - A5: SubnAdmGetTable; acknowledge each segment; then send a response that the DUT has not
+///   requested: a SubnAdmGetTableResp of two segments, of one segment, of two segments with the
+///   TransactionID of that table, and the first segment of two only; a SubnAdmGetMultiResp of two
+///   segments. Verify:
+///   - A5.1: Nothing is received except, at most, an ABORT or a STOP. [ia-s15-rmpp-abort#07]
+///   - A5.2: SubnAdmGetTable; acknowledge each segment: the whole table is received.
+///     [ia-s15-rmpp-abort#03]
+/// - A6: SubnAdmGetTable once more, with each segment acknowledged as it is received; verify
 ///   MADHeader:Status == 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
@@ -98,7 +108,13 @@ public final class S15_RmppAbort extends C15_0_1_012 {
               () -> table.carryOut("A3", () -> sendWrong(table, wrong)));
         }
         table.carryOut("A4", () -> sendToNobody(table));
-        step("A5");
+        for (UnaskedResponse response : UnaskedResponse.all()) {
+          at(
+              response.name(),
+              response.segments(),
+              () -> table.carryOut("A5", () -> sendUnasked(table, response)));
+        }
+        step("A6");
         sendMad(table.request());
         verifyStatusOk(receiveMad());
       }
@@ -171,5 +187,13 @@ public final class S15_RmppAbort extends C15_0_1_012 {
     transfer.receive(ANSWER);
     transfer.verifyReceived(1, 2);
     transfer.abandon();
+  }
+
+  private void sendUnasked(LongTable table, UnaskedResponse response) throws TestException {
+    TableTransfer own = table.askWhole();
+    step("A5.1");
+    response.verifyNotReceived(steps(), segments(), own);
+    step("A5.2");
+    table.verifyWhole();
   }
 }
