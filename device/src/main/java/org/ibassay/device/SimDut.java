@@ -2,6 +2,7 @@ package org.ibassay.device;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.ibassay.device.rc.SimUpperTester;
 import org.ibassay.link.Clock;
@@ -66,6 +67,11 @@ final class SimDut implements Dut {
   @Override
   public OptionalLong service() {
     return fabric.service();
+  }
+
+  @Override
+  public OptionalInt secondPKey() {
+    return fabric.secondPKey();
   }
 
   /// A simulated device needs no address resolution.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.ibassay.device.cm.ConnectionService;
@@ -152,6 +153,13 @@ final class SimFabric {
     return adapter.isEmpty() || port == 0
         ? OptionalLong.empty()
         : OptionalLong.of(IpCmHeader.TCP_SERVICE + port);
+  }
+
+  /// The P_Key of the DUT in a second partition.
+  OptionalInt secondPKey() {
+    return adapter.isPresent() && variant.is(SimParameter.SECOND_PARTITION)
+        ? OptionalInt.of(Variant.SECOND_P_KEY)
+        : OptionalInt.empty();
   }
 
   /// Returns a fabric as a subnet manager finds it: testers have LIDs only if the DUT has one.

@@ -39,7 +39,7 @@ final class Assay {
   private static final String FRAMES = "F09_";
 
   private static final Set<String> TRANSPORT =
-      Set.of("rc", "extended", "roce", "uc", "ud", "cm", "way", "death");
+      Set.of("rc", "extended", "roce", "uc", "ud", "cm", "gmp", "way", "death");
 
   private static final Pattern DEVIATION = Pattern.compile("deviation=([^&]+)");
 
@@ -204,7 +204,7 @@ final class Assay {
       case TransportTest _ -> Set.of("rc", "extended", "way", "death");
       case DatagramTest _ -> Set.of("ud", "way", "death");
       case UcTest _ -> Set.of("uc", "way", "death");
-      case CmTest _ -> Set.of("cm", "way", "death");
+      case CmTest _ -> Set.of("cm", "gmp", "way", "death");
       default -> Set.of();
     };
   }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.ibassay.link.Clock;
 import org.ibassay.link.Label;
@@ -118,6 +119,11 @@ final class TesterView implements Tap, DutDriver {
     @Override
     public OptionalLong service() {
       return dut.service();
+    }
+
+    @Override
+    public OptionalInt secondPKey() {
+      return dut.secondPKey();
     }
 
     @Override

@@ -190,6 +190,8 @@ final class VariantParameters {
           "?ud-over-mtu=refuse",
           "?ud-too-long=end&ud-over-mtu=refuse&framing=ib",
           "?cm=0",
+          "?second-partition=true",
+          "?cm=0&second-partition=true&partition=limited&framing=ib",
           "?cm-mra=true",
           "?cm-duplicate=wait&cm-mra=true&ip=6",
           "?cm-data=ignored&cm-no-rtu=silent",

@@ -34,6 +34,7 @@ public final class CmExchange {
   private final Set<ByteBuffer> taken = new HashSet<>();
   private @Nullable GmpPort port;
   private long sentFrame;
+  private int pKey = Gmp.DEFAULT_P_KEY;
 
   CmExchange(Steps steps, TransportDut dut, PacketChecks checks) {
     this.steps = steps;
@@ -52,6 +53,7 @@ public final class CmExchange {
 
   /// Discards everything received so far.
   void discard() throws TestException {
+    pKey = Gmp.DEFAULT_P_KEY;
     taken.clear();
     dut.link(_ -> port().discard());
   }
@@ -65,6 +67,17 @@ public final class CmExchange {
   ///
   /// @param edit sets fields of the datagram's headers
   public void send(CmMessage message, Consumer<PacketWriter> edit) throws TestException {
+    pKey = Gmp.DEFAULT_P_KEY;
+    transmit(message, edit);
+  }
+
+  /// Sends a message in a partition; the next messages received must be in it, too.
+  public void sendIn(int partition, CmMessage message) throws TestException {
+    pKey = partition;
+    transmit(message, packet -> packet.set(Header.BTH, Bth.P_KEY, partition));
+  }
+
+  private void transmit(CmMessage message, Consumer<PacketWriter> edit) throws TestException {
     dut.link(packets -> {
       packets.setLabel(steps.label());
       sent(port().send(message.bytes(), edit).frame());
@@ -128,7 +141,7 @@ public final class CmExchange {
     }
     PacketIn packetIn = new PacketIn(received);
     steps.body().stimuli.received(packetIn.frame(), sentFrame);
-    checks.verifyAlways(packetIn, qpn, dut.packetPort().path());
+    checks.verifyAlways(packetIn, qpn, pKey, dut.packetPort().path());
     return packetIn;
   }
 

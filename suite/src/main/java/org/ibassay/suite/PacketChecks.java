@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks of packets received from the DUT. Each failure names the wrong field.
 public final class PacketChecks {
-  private static final int P_KEY = 0xFFFF;
-
   /// Mask of Resv8a without FECN and BECN, which may be set in transit.
   private static final int RESERVED = 0x3F;
 
@@ -282,13 +280,14 @@ public final class PacketChecks {
   /// Verifies the checks of every packet of the DUT.
   ///
   /// @param ttQpn the tester's QP
+  /// @param pKey the tester's P_Key in the partition of the packet
   /// @throws TestException if too little of the packet was received to judge it
-  void verifyAlways(PacketIn packetIn, int ttQpn, PacketPath path) throws TestException {
+  void verifyAlways(PacketIn packetIn, int ttQpn, int pKey, PacketPath path) throws TestException {
     verifyWhole(packetIn);
     verifyAddresses(packetIn, path);
     verifyBth(packetIn, Bth.T_VER, 0, actual -> actual == 0);
     // The tester is a full member of the partition, so the DUT may be a limited one.
-    verifyBth(packetIn, Bth.P_KEY, P_KEY, actual -> (actual | FULL_MEMBER) == P_KEY);
+    verifyBth(packetIn, Bth.P_KEY, pKey, actual -> (actual | FULL_MEMBER) == pKey);
     verifyBth(packetIn, Bth.DEST_QP, ttQpn, actual -> actual == ttQpn);
     verifyBth(packetIn, Bth.RESV8A, 0, actual -> (actual & RESERVED) == 0);
     if (packetIn.has(Header.AETH)) {

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.packet.ReceivedPacket;
+import org.ibassay.wire.mad.Gmp;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.OpCode;
@@ -91,7 +92,7 @@ public final class PacketExchange {
     if (!NewestResponse.isResponse(packetIn)) {
       return true;
     }
-    checks.verifyAlways(packetIn, ttQpn, dut.packetPort().path());
+    checks.verifyAlways(packetIn, ttQpn, Gmp.DEFAULT_P_KEY, dut.packetPort().path());
     return isLegalRepeat(packetIn);
   }
 
@@ -287,7 +288,7 @@ public final class PacketExchange {
         continue;
       }
       steps.body().stimuli.received(packetIn.frame(), requests.answeredBy(packetIn));
-      checks.verifyAlways(packetIn, ttQpn, port.path());
+      checks.verifyAlways(packetIn, ttQpn, Gmp.DEFAULT_P_KEY, port.path());
       if (!isUnsolicited(packetIn, psn)) {
         return packetIn;
       }

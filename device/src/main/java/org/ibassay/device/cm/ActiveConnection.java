@@ -2,6 +2,7 @@ package org.ibassay.device.cm;
 
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.rc.GsiPeer;
 import org.ibassay.link.upper.ConnectSettings;
 import org.ibassay.link.upper.ConnectionStatus;
 import org.ibassay.link.upper.ConnectionStatus.State;
@@ -17,8 +18,12 @@ final class ActiveConnection extends CmConnection {
   private ConnectionStatus status = new ConnectionStatus(State.CONNECTING, 0);
 
   ActiveConnection(
-      Fabric fabric, CmMessage request, ConnectSettings settings, Consumer<CmConnection> runOut) {
-    super(fabric, request, settings.peer(), runOut);
+      Fabric fabric,
+      CmMessage request,
+      ConnectSettings settings,
+      GsiPeer peer,
+      Consumer<CmConnection> runOut) {
+    super(fabric, request, peer, runOut);
     this.settings = settings;
   }
 

@@ -86,7 +86,7 @@ final class ActiveSide {
   void open(ActiveConnection connection, CmMessage reply) {
     ConnectSettings settings = connection.settings();
     RcSettings right =
-        RcSettings.to(connection.peer(), (int) reply.get(ConnectReply.LOCAL_QPN))
+        RcSettings.to(settings.peer(), (int) reply.get(ConnectReply.LOCAL_QPN))
             .withPathMtu(adapter.mtu())
             .withPsns(
                 (int) reply.get(ConnectReply.STARTING_PSN),

@@ -2,8 +2,8 @@ package org.ibassay.device.cm;
 
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
+import org.ibassay.device.rc.GsiPeer;
 import org.ibassay.device.rc.Timer;
-import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectRequest;
@@ -13,7 +13,7 @@ import org.ibassay.wire.mad.MadHeader;
 /// A connection, including one that has ended but is still remembered.
 abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
   private final CmMessage request;
-  private final PortAddress peer;
+  private final GsiPeer peer;
   private final Timer timer;
   private ConnectionState state = ConnectionState.NONE;
   private CmMessage unanswered;
@@ -21,7 +21,7 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
 
   /// @param request REQ, from either side
   /// @param runOut called when it has waited long enough
-  CmConnection(Fabric fabric, CmMessage request, PortAddress peer, Consumer<CmConnection> runOut) {
+  CmConnection(Fabric fabric, CmMessage request, GsiPeer peer, Consumer<CmConnection> runOut) {
     this.request = request;
     this.peer = peer;
     this.unanswered = request;
@@ -46,7 +46,7 @@ abstract sealed class CmConnection permits ActiveConnection, PassiveConnection {
     return request;
   }
 
-  final PortAddress peer() {
+  final GsiPeer peer() {
     return peer;
   }
 

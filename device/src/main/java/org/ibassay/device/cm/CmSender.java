@@ -2,9 +2,9 @@ package org.ibassay.device.cm;
 
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.ChannelAdapter;
+import org.ibassay.device.rc.GsiPeer;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.cm.CmMessage;
 
 /// Sends messages, once or until they are answered.
@@ -27,7 +27,7 @@ final class CmSender {
   }
 
   /// Sends an answer.
-  void answer(CmMessage right, CmMessage cause, PortAddress to) {
+  void answer(CmMessage right, CmMessage cause, GsiPeer to) {
     send(right, cause, to, 0, answerNanos());
   }
 
@@ -72,7 +72,7 @@ final class CmSender {
     return variant.number(SimParameter.RESPONSE_MICROS) * 1000L;
   }
 
-  private void send(CmMessage right, CmMessage cause, PortAddress to, int times, long delay) {
+  private void send(CmMessage right, CmMessage cause, GsiPeer to, int times, long delay) {
     for (CmMessage message : seams.sends.part().of(right, cause, times)) {
       byte[] mad = message.toArray();
       fabric.after(delay, () -> adapter.gsi().send(mad, to));

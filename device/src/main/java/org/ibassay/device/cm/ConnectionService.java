@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.ChannelAdapter;
 import org.ibassay.device.rc.Connector;
+import org.ibassay.device.rc.GsiPeer;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.upper.ConnectSettings;
 import org.ibassay.link.upper.ConnectionStatus;
-import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReject;
 import org.ibassay.wire.cm.ConnectReply;
@@ -88,7 +88,7 @@ public final class ConnectionService implements Connector {
 
   // --- messages received
 
-  private void take(byte[] mad, PortAddress from) {
+  private void take(byte[] mad, GsiPeer from) {
     CmMessage message = CmMessage.read(MemorySegment.ofArray(mad));
     if (!seams.heeds.part().test(message)) {
       return;
@@ -104,7 +104,7 @@ public final class ConnectionService implements Connector {
     }
   }
 
-  private void happen(CmEvent event, CmMessage message, PortAddress from) {
+  private void happen(CmEvent event, CmMessage message, GsiPeer from) {
     CmConnection known = connectionOf(message);
     boolean isOfOther =
         event == CmEvent.DREQ && known != null && !seams.isForQp.part().of(message, known.qpn());
@@ -127,7 +127,7 @@ public final class ConnectionService implements Connector {
 
   // --- requests of a peer
 
-  private void ask(CmMessage request, PortAddress from) {
+  private void ask(CmMessage request, GsiPeer from) {
     List<PassiveConnection> accepted = PassiveSide.among(connections);
     for (PassiveConnection known : accepted) {
       if (seams.repeats.part().of(known.request(), request, known.wasAskedBy(request))) {
@@ -153,7 +153,7 @@ public final class ConnectionService implements Connector {
     return passive.reason(request);
   }
 
-  private void accept(CmMessage request, PortAddress from) {
+  private void accept(CmMessage request, GsiPeer from) {
     CmMessage reply = passive.accept(request, from);
     PassiveConnection connection =
         new PassiveConnection(fabric, request, reply, from, this::runOut);
@@ -171,8 +171,7 @@ public final class ConnectionService implements Connector {
 
   // --- events of a connection
 
-  private void happen(
-      @Nullable CmConnection known, CmEvent event, CmMessage cause, PortAddress from) {
+  private void happen(@Nullable CmConnection known, CmEvent event, CmMessage cause, GsiPeer from) {
     ConnectionState state = known == null ? NONE : known.state();
     CmReaction reaction = seams.reactions.part().of(state, event, rules.conforming(state, event));
     switch (reaction) {
@@ -310,7 +309,9 @@ public final class ConnectionService implements Connector {
   @Override
   public int connect(ConnectSettings settings) {
     CmMessage request = active.request(settings);
-    ActiveConnection connection = new ActiveConnection(fabric, request, settings, this::runOut);
+    GsiPeer peer = adapter.gsi().inDefaultPartition(settings.peer());
+    ActiveConnection connection =
+        new ActiveConnection(fabric, request, settings, peer, this::runOut);
     connections.add(connection);
     asked.put(connection.qpn(), connection);
     connection.enter(REQ_SENT);

@@ -2,7 +2,7 @@ package org.ibassay.device.cm;
 
 import java.util.function.Consumer;
 import org.ibassay.device.fabric.Fabric;
-import org.ibassay.link.upper.PortAddress;
+import org.ibassay.device.rc.GsiPeer;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
@@ -16,7 +16,7 @@ final class PassiveConnection extends CmConnection {
       Fabric fabric,
       CmMessage request,
       CmMessage reply,
-      PortAddress peer,
+      GsiPeer peer,
       Consumer<CmConnection> runOut) {
     super(fabric, request, peer, runOut);
     this.reply = reply;

@@ -2,9 +2,9 @@ package org.ibassay.device.cm;
 
 import java.util.List;
 import org.ibassay.device.rc.ChannelAdapter;
+import org.ibassay.device.rc.GsiPeer;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
-import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.wire.cm.CmMessage;
 import org.ibassay.wire.cm.ConnectReply;
@@ -56,7 +56,7 @@ final class PassiveSide {
   /// Opens a QP for a REQ.
   ///
   /// @return REP
-  CmMessage accept(CmMessage request, PortAddress from) {
+  CmMessage accept(CmMessage request, GsiPeer from) {
     RcSettings right = settings(request, from);
     int qpn = adapter.accept(seams.settings.part().apply(right));
     CmMessage reply = reply(request, right, qpn);
@@ -64,9 +64,9 @@ final class PassiveSide {
     return reply;
   }
 
-  private RcSettings settings(CmMessage request, PortAddress from) {
+  private RcSettings settings(CmMessage request, GsiPeer from) {
     int mtu = MTU_UNIT << request.get(ConnectRequest.PATH_PACKET_PAYLOAD_MTU);
-    return RcSettings.to(from, (int) request.get(ConnectRequest.LOCAL_QPN))
+    return RcSettings.to(from.address(), (int) request.get(ConnectRequest.LOCAL_QPN))
         .withPathMtu(Math.min(mtu, adapter.mtu()))
         .withPsns((int) request.get(ConnectRequest.STARTING_PSN), psn())
         .withReads(

@@ -20,6 +20,7 @@ public final class DeviationCatalog {
               CmTurnDeviations.all(),
               DeathDeviations.all(),
               DiscoveringDeviations.all(),
+              GmpDeviations.all(),
               GroupDeviations.all(),
               AssignedGroupDeviations.all(),
               GroupMatchDeviations.all(),

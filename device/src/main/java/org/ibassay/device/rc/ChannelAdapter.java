@@ -85,7 +85,7 @@ public final class ChannelAdapter {
     this.neighbors = new NeighborResponder(own);
     this.datagrams = new DatagramAdapter(this, seams.ud(), pKey);
     this.unreliable = new UcAdapter(this, seams.uc(), pKey);
-    this.gsi = new GsiQp(this, seams.gsi(), pKey);
+    this.gsi = new GsiQp(this, seams.gsi(), pKey, variant);
   }
 
   /// The path to here from the other end of the cable.

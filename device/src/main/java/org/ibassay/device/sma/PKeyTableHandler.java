@@ -5,6 +5,7 @@ import static org.ibassay.device.variant.SimParameter.PARTITION_CAP;
 import static org.ibassay.device.variant.SimParameter.P_KEY_ANSWER;
 import static org.ibassay.device.variant.SimParameter.P_KEY_INVALID;
 import static org.ibassay.device.variant.SimParameter.P_KEY_TWINS;
+import static org.ibassay.device.variant.SimParameter.SECOND_PARTITION;
 import static org.ibassay.device.variant.SimParameter.SWITCH_PARTITION;
 
 import java.lang.foreign.MemorySegment;
@@ -53,6 +54,9 @@ final class PKeyTableHandler implements AttributeHandler {
       if (entries > 0) {
         boolean isLimited = port.role().isPort0() && variant.is(SWITCH_PARTITION);
         PKeyTable.P_KEY.set(keys, 0, 0, isLimited ? BASE : DEFAULT_P_KEY);
+      }
+      if (entries > 1 && variant.is(SECOND_PARTITION)) {
+        PKeyTable.P_KEY.set(keys, 0, 1, Variant.SECOND_P_KEY);
       }
       TableBytes bytes = choice.of(Attribute.P_KEY_TABLE, TableBytes.of(keys));
       tables.add(new BlockTable(Attribute.P_KEY_TABLE, bytes, (byte) 0));

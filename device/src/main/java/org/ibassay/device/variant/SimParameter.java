@@ -279,6 +279,10 @@ public enum SimParameter {
       Set.of(CA),
       "start|drop"),
   LIMITED_MEMBER("partition", "membership in the default partition", Set.of(CA), "full|limited"),
+  SECOND_PARTITION(
+      "second-partition",
+      "whether P_KeyTable has the P_Key 0x8001, in which QP1 is reached, too",
+      Set.of(CA)),
   CM_PORT(
       "cm",
       "port of TCP, in IP CM's ServiceIDs, at which it takes connections; 0: it takes none",

@@ -5,6 +5,9 @@ import java.util.Map;
 
 /// A conforming device: its kind, and a value for each parameter of the kind.
 public final class Variant {
+  /// The P_Key of a port in its second partition, if it is in one.
+  public static final int SECOND_P_KEY = 0x8001;
+
   private final NodeKind kind;
   private final Map<SimParameter, Long> values = new EnumMap<>(SimParameter.class);
 

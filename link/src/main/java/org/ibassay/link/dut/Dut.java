@@ -2,6 +2,7 @@ package org.ibassay.link.dut;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.ibassay.link.Clock;
 import org.ibassay.link.LinkException;
@@ -35,6 +36,11 @@ public interface Dut extends AutoCloseable {
   /// the URI names one.
   default OptionalLong service() {
     return OptionalLong.empty();
+  }
+
+  /// The P_Key of the DUT's port in another partition than the default one, if the URI names one.
+  default OptionalInt secondPKey() {
+    return OptionalInt.empty();
   }
 
   /// Restarts the DUT when it has stopped responding; empty if that is not possible.
