@@ -10,6 +10,7 @@ import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.ResponderFault;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
+import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.net.Udp;
@@ -74,6 +75,33 @@ final class RcKnownDeviations {
             "duplicate-atomic-breaks-message",
             "discards the message in progress when it receives a duplicate atomic",
             seams -> seams.breaksMessage.depart(_ -> Operation::isAtomic)),
+        deviation(
+            "duplicate-atomic-forgotten-after-modify",
+            "forgets READs and atomics when the state of the QP changes",
+            seams -> seams.again.keptByModify.depart(_ -> (_, _) -> 0)),
+        deviation(
+            "duplicate-atomic-forgotten-on-resume",
+            "forgets READs and atomics when the QP returns from SQD to RTS",
+            seams ->
+                seams.again.keptByModify.depart(
+                    under -> (to, known) -> to == State.RTS ? 0 : under.kept(to, known))),
+        deviation(
+            "duplicate-atomics-but-one-forgotten-after-modify",
+            "remembers one READ or atomic when the state of the QP changes",
+            seams -> seams.again.keptByModify.depart(_ -> (_, known) -> Math.min(1, known))),
+        deviation(
+            "duplicate-atomic-anew-after-modify",
+            "answers a duplicate atomic with the present data after the state of a QP has changed",
+            seams -> {
+              boolean[] isModified = {false};
+              seams.again.keptByModify.depart(under ->
+                  (to, known) -> {
+                    isModified[0] = true;
+                    return under.kept(to, known);
+                  });
+              seams.replayed.depart(
+                  under -> (original, now) -> isModified[0] ? now : under.of(original, now));
+            }),
         deviation(
             "duplicate-ack-of-later-read",
             "acknowledges a duplicate with the PSN of the newest request, a READ or not",

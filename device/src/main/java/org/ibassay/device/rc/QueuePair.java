@@ -215,6 +215,7 @@ final class QueuePair implements WorkQueues {
       fail();
     } else if (drains || resumes) {
       state = to;
+      responder.modified(known -> seams().again.keptByModify.part().kept(to, known));
     }
     if (resumes) {
       requester.advance();

@@ -12,6 +12,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AccessRights;
+import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.OpCode;
@@ -127,6 +128,17 @@ public final class RepeatSeams {
   /// Whether a duplicate request is answered, from what the responder is waiting for.
   public final Decision<BiPredicate<Awaited, Operation>> repeatsWhile =
       new Decision<>((_, _) -> true);
+
+  /// Decides how many READs and atomics a responder remembers when the state of the QP changes.
+  @FunctionalInterface
+  public interface KeptRule {
+    /// @param to the new state, SQD or RTS
+    /// @param known the number remembered so far
+    int kept(State to, int known);
+  }
+
+  /// How many READs and atomics are still replayed after a transition to SQD, or from it to RTS.
+  public final Decision<KeptRule> keptByModify = new Decision<>((_, known) -> known);
 
   /// Whether a duplicate request counts as outstanding forever.
   public final Decision<Predicate<Operation>> repeatOccupies = new Decision<>(_ -> false);

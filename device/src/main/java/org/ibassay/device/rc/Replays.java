@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 
@@ -31,6 +32,16 @@ final class Replays {
   void add(Entry entry) {
     entries.addLast(entry);
     if (entries.size() > most) {
+      entries.removeFirst();
+    }
+  }
+
+  /// Forgets the oldest entries.
+  ///
+  /// @param rule the number that remains, from the present one
+  void keep(IntUnaryOperator rule) {
+    int kept = rule.applyAsInt(entries.size());
+    while (entries.size() > kept) {
       entries.removeFirst();
     }
   }

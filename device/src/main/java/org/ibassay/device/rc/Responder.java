@@ -3,6 +3,7 @@ package org.ibassay.device.rc;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 import org.ibassay.device.rc.RepeatSeams.Awaited;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
@@ -44,6 +45,13 @@ final class Responder {
     this.replays = new Replays(seams.remembered.part().applyAsInt(qp.settings().reads().peers()));
     this.repeats = new RepeatedAnswers(qp, replays, responses, answers);
     this.expectedPsn = qp.settings().receivePsn();
+  }
+
+  /// Forgets READs and atomics when the QP is modified.
+  ///
+  /// @param kept how many are still known, from the number before
+  void modified(IntUnaryOperator kept) {
+    replays.keep(kept);
   }
 
   int expectedPsn() {

@@ -6,7 +6,6 @@ import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
 import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
 import static org.ibassay.wire.packet.Syndrome.Nak.INVALID_REQUEST;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
@@ -111,29 +110,18 @@ public final class R09_AtomicRepeats extends TransportTest {
 
   private void repeated() throws TestException {
     step("4");
-    begin();
-    MemoryRegion region = memory().register();
+    FetchAdds adds = new FetchAdds(tt(), memory().register());
     int count = Math.min(MOST, dut().attributes().maxReadsAsTarget());
-    List<PacketOut> sent = new ArrayList<>();
-    List<Long> originals = new ArrayList<>();
-    long sum = 0;
     for (int i = 0; i < count; i++) {
-      PacketOut add = add(region, NUMBER + i);
-      exchange(add, sum);
-      sent.add(add);
-      originals.add(sum);
-      sum += NUMBER + i;
+      adds.add(NUMBER + i);
     }
     step("5");
-    int first = cc().startPsn();
-    repeat(sent.getLast(), Psn.add(first, count - 1), originals.getLast());
-    repeat(sent.getLast(), Psn.add(first, count - 1), originals.getLast());
-    for (int i = 0; i < count; i++) {
-      repeat(sent.get(i), Psn.add(first, i), originals.get(i));
-    }
+    adds.repeatNewest();
+    adds.repeatNewest();
+    adds.repeatAll();
     step("6");
-    memory().verifyNumber(region, 0, sum);
-    exchange(add(region, 1), sum);
+    adds.verifySum();
+    adds.add(1);
   }
 
   private void misaligned(int off) throws TestException {
@@ -161,15 +149,6 @@ public final class R09_AtomicRepeats extends TransportTest {
     transportTxPacket(atomic, psn);
     verifyOriginal(responder.verifyResponsePacket(RC_ATOMIC_ACK, psn, ++msn), original);
     psn = Psn.next(psn);
-  }
-
-  private void repeat(PacketOut atomic, int at, long original) throws TestException {
-    transportTxPacket(atomic, at);
-    PacketIn answer = packets().receive(RC_ATOMIC_ACK, at);
-    packets().throwIfLost(answer);
-    checks().verifyPsn(answer, at);
-    checks().verifyAck(answer);
-    verifyOriginal(answer, original);
   }
 
   private void verifyOriginal(PacketIn answer, long expected) {

@@ -27,11 +27,13 @@ import org.ibassay.wire.packet.Reth;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-drained-queue#01, ia-r09-drained-queue#02, ia-r09-drained-queue#03,
-///   ia-r09-drained-queue#04
+///   ia-r09-drained-queue#04, ia-r09-drained-queue#05
 ///
 /// The DUT has a request outstanding when its QP is moved to SQD. The request completes when it is
 /// acknowledged. A request that is posted in SQD is not sent, while requests of the tester are
-/// executed as before. When the QP returns to RTS, the posted request is sent.
+/// executed as before. When the QP returns to RTS, the posted request is sent. An atomic that was
+/// executed before either transition is not executed again when it is repeated after it, and gets
+/// the original data of its execution.
 ///
 /// ## Notes
 ///
@@ -39,6 +41,10 @@ import org.ibassay.wire.packet.Reth;
 ///   WRITE, READ.
 /// - The DUT posts one more request after its QP has returned to RTS, to make sure that the DUT
 ///   processes its send queue again; the request posted in SQD must be sent first.
+///
+/// - Linux's Soft-RoCE lost the results of atomics when ModifyQP, legal in SQD, set the number of
+///   responder resources. This test transitions the state only.
+/// - Steps 10 to 14 do not apply to a DUT without atomics.
 ///
 /// ## Procedure
 ///
@@ -55,21 +61,40 @@ import org.ibassay.wire.packet.Reth;
 ///   SENDs: OpCode, PSN, payload. [ia-r09-drained-queue#04]
 /// - 8: Acknowledge the second SEND; verify that both complete. [ia-r09-drained-queue#04]
 /// - 9: Close the connection.
+/// - 10: Open a connection; register zeroed memory. Send as many FetchAdds of different numbers as
+///   the DUT accepts at a time, at most 8; receive each response: PSN, MSN, and the sum before it.
+///   [ia-r09-drained-queue#05]
+/// - 11: Move the DUT's QP to SQD. Send the newest FetchAdd again, and then each from the oldest
+///   on; receive for each an ATOMIC Acknowledge with its PSN and its original data.
+///   [ia-r09-drained-queue#05]
+/// - 12: Move the DUT's QP to RTS; verify that it enters that state. [ia-r09-drained-queue#04]
+/// - 13: Send them again, as in step 11; receive the responses of step 11.
+///   [ia-r09-drained-queue#05]
+/// - 14: Verify the sum in the memory. [ia-r09-drained-queue#05]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.REQUESTS, Ability.WRITES, Ability.EXTENDED},
     effect = Effect.CHANGES,
     parameters = START_PSN)
 public final class R09_DrainedQueue extends TransportTest {
+  private static final int MOST_ATOMICS = 8;
+
   private final DutRequester requester = new DutRequester(tt());
   private final DutResponder responder = new DutResponder(tt());
 
   @Override
   public boolean execute() throws TestException {
+    boolean hasAtomics = RequestKind.FETCHADD.isServedBy(dut());
+    if (!hasAtomics) {
+      leaveOut("the DUT has no atomics", "10", "14");
+    }
     for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE, RequestKind.READ)) {
       if (kind != RequestKind.READ || dut().attributes().maxReadsAsInitiator() > 0) {
         carryOutCase(kind.toString(), () -> procedure(kind));
       }
+    }
+    if (hasAtomics) {
+      carryOutCase("FetchAdd", this::repeated);
     }
     return log().allPassed();
   }
@@ -112,5 +137,26 @@ public final class R09_DrainedQueue extends TransportTest {
     requester.acknowledge(Psn.next(sendPsn), 3);
     work().verifyEnded(work().pollSends(2), List.of(Ended.well(2), Ended.well(3)));
     step("9");
+  }
+
+  private void repeated() throws TestException {
+    step("10");
+    FetchAdds adds = new FetchAdds(tt(), memory().register());
+    int count = Math.min(MOST_ATOMICS, dut().attributes().maxReadsAsTarget());
+    for (int i = 1; i <= count; i++) {
+      adds.add(DutResponder.NUMBER + i);
+    }
+    step("11");
+    memory().windows().modify(cc().qp(), State.SQD);
+    adds.repeatNewest();
+    adds.repeatAll();
+    step("12");
+    if (memory().windows().verifyResumes(cc().qp(), State.SQD)) {
+      step("13");
+      adds.repeatNewest();
+      adds.repeatAll();
+    }
+    step("14");
+    adds.verifySum();
   }
 }
