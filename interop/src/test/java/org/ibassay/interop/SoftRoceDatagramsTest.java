@@ -127,6 +127,7 @@ final class SoftRoceDatagramsTest {
     assumeTrue(Kernel.areAllTested(), "repeats over IPv6 and in a VLAN what passes over IPv4");
     SoftRoceGuest guest = SoftRoceGuest.shared(kernel);
     allPass(SERVICES, guest.uri6());
+    compare("soft-roce-cm-", List.of("M12_ReadyToUse", "M12_Request"), kernel, guest.uri6(), 1);
     allPass(SERVICES, guest.uriInVlan());
     allPass(FRAMES, guest.uriInVlan());
     allPass(SERVICES, guest.uri6InVlan());
