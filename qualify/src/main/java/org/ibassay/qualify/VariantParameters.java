@@ -204,6 +204,8 @@ final class VariantParameters {
           "?asides=true&ip=6&acks=coalesced",
           "?asides=true&framing=ib&max-reads=1",
           "?partition=limited",
+          "?ce=cnp",
+          "?ce=paced&ip=6",
           "?partition=limited&asides=true&credits=false",
           "?atomics=none",
           "?atomics=none&max-reads=1",

@@ -117,6 +117,7 @@ final class VariantReadings {
           rule("pma-other-port", PMA_OTHER_PORT, "answer:answered", "refuse:code-7"),
           rule("uc-unfinished", UC_UNFINISHED, "start:taken", "drop:dropped"),
           rule("asides", ROCE_CE, "false:none", "true:cnp"),
+          rule("ce", ROCE_CE, "none:none", "cnp:cnp", "paced:cnp"),
           rule("ud-too-long", UD_RECEIVE_TOO_SMALL, "keep:kept", "end:ends"),
           rule("ud-over-mtu", UD_SEND_TOO_LONG, "complete:success", "refuse:refused"),
           rule("proxy-join", SA_PROXY_JOIN, "join:joined", "refuse:refused"),

@@ -114,6 +114,7 @@ final class Variants {
           "cm-timers",
           "cm-retries",
           "cm-lap",
+          "ce",
           "asides");
 
   private static final Pattern PARAMETER = Pattern.compile("[?&]([^=]+)=");

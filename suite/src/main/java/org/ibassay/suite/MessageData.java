@@ -29,7 +29,7 @@ public final class MessageData {
   }
 
   /// Describes for messages how bytes differ from those expected.
-  static String difference(byte[] actual, byte[] expected) {
+  public static String difference(byte[] actual, byte[] expected) {
     int at = Arrays.mismatch(actual, expected);
     return actual.length != expected.length
         ? Shown.counted(actual.length, "byte")

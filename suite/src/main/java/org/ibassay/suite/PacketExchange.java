@@ -3,7 +3,9 @@ package org.ibassay.suite;
 import static org.ibassay.suite.TestException.Cause.DUT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ibassay.link.packet.PacketPort;
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// PSN may be received at any time and is ignored.
 public final class PacketExchange {
   private static final int NO_QPN = -1;
+  private static final int MOST_NOTICES = 1024;
 
   private final Steps steps;
   private final TransportDut dut;
@@ -31,6 +34,7 @@ public final class PacketExchange {
   private final NewestResponse newest = new NewestResponse();
   private final NewestResponse newestTaken = new NewestResponse();
   private final Map<String, Integer> foreign = new TreeMap<>();
+  private final List<PacketIn> notices = new ArrayList<>();
   private @Nullable PacketIn peeked;
   private int dutQpn;
   private int ttQpn;
@@ -60,6 +64,7 @@ public final class PacketExchange {
     requests.forget();
     newest.forget();
     newestTaken.forget();
+    notices.clear();
     steps.body().stimuli.forget();
   }
 
@@ -322,6 +327,9 @@ public final class PacketExchange {
   private boolean isPassedOver(PacketIn packetIn) {
     if (packetIn.isForeignTo(ttQpn)) {
       foreign.merge(packetIn.destination(), 1, Integer::sum);
+      if (packetIn.is(OpCode.CNP) && !isStale(packetIn) && notices.size() < MOST_NOTICES) {
+        notices.add(packetIn);
+      }
       return true;
     }
     return isStale(packetIn);
@@ -344,6 +352,16 @@ public final class PacketExchange {
     return packetIn.is(OpCode.RC_ACK)
         && packetIn.syndrome() instanceof Syndrome.Ack
         && Psn.isBefore(packetIn.psn(), psn);
+  }
+
+  /// Returns the CNPs received on the connection, which are the first ones if there are very many.
+  public List<PacketIn> notices() {
+    return List.copyOf(notices);
+  }
+
+  /// Makes the checks of every packet of a CNP.
+  public void verifyNotice(PacketIn cnp) throws TestException {
+    checks.verifyAlways(cnp, ttQpn, Gmp.DEFAULT_P_KEY, dut.packetPort().path());
   }
 
   /// Returns whether a CNP was received.

@@ -18,6 +18,7 @@ public final class DeviationCatalog {
               CmFieldDeviations.all(),
               CmStateDeviations.all(),
               CmTurnDeviations.all(),
+              CnpDeviations.all(),
               DeathDeviations.all(),
               DiscoveringDeviations.all(),
               GmpDeviations.all(),

@@ -64,6 +64,9 @@ final class Asides {
     MemorySegment frame = MemorySegment.ofArray(new byte[FRAME_BYTES]);
     PacketWriter writer = new PacketWriter(frame).begin(envelope, opCode, 0);
     writer.set(Header.BTH, Bth.DEST_QP, qpn);
+    if (opCode == OpCode.CNP) {
+      writer.set(Header.BTH, Bth.BECN, 1);
+    }
     if (opCode.headers().contains(Header.DETH)) {
       writer.set(Header.DETH, Deth.Q_KEY, GSI_Q_KEY).set(Header.DETH, Deth.SRC_QP, GSI);
     }

@@ -32,6 +32,7 @@ final class QueuePair implements WorkQueues {
   private final Responder responder;
   private final Requester requester;
   private final WindowWork windowWork;
+  private final CongestionNotifier notifier;
   private State state = State.RTS;
 
   /// @param envelope headers of packets to the peer
@@ -53,6 +54,7 @@ final class QueuePair implements WorkQueues {
     this.responder = new Responder(this);
     this.requester = new Requester(this);
     this.windowWork = new WindowWork(this);
+    this.notifier = new CongestionNotifier(this);
   }
 
   ChannelAdapter device() {
@@ -153,6 +155,7 @@ final class QueuePair implements WorkQueues {
     if (!isServed) {
       return;
     }
+    notifier.heed(packet);
     Operation operation = packet.opCode().map(OpCode::operation).orElse(null);
     boolean isResponse = operation != null && operation.isResponse();
     if (operation != null

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.seam.Decision;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -139,6 +140,9 @@ public final class RepeatSeams {
 
   /// How many READs and atomics are still replayed after a transition to SQD, or from it to RTS.
   public final Decision<KeptRule> keptByModify = new Decision<>((_, known) -> known);
+
+  /// Congestion notification packets before they are sent.
+  public final Decision<PacketEdit> notices = new Decision<>(List::of);
 
   /// Whether a duplicate request counts as outstanding forever.
   public final Decision<Predicate<Operation>> repeatOccupies = new Decision<>(_ -> false);

@@ -317,6 +317,7 @@ public enum SimParameter {
       "whether an alternate path is loaded over native InfiniBand, or rejected as not supported",
       Set.of(CA),
       "load|refuse"),
+  CONGESTION("ce", "whether CNPs report congestion, or one in 20 us", Set.of(CA), "none|cnp|paced"),
   ASIDES(
       "asides",
       "whether it also sends what belongs to no connection (CNPs, datagrams, ARP requests), repeats"

@@ -34,12 +34,13 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-taken-frames#01, ia-roce-taken-frames#02, ia-roce-taken-frames#03,
 ///   ia-roce-taken-frames#04, ia-roce-taken-frames#05, ia-roce-taken-frames#06,
-///   ia-roce-taken-frames#07, ia-roce-taken-frames#08
+///   ia-roce-taken-frames#07, ia-roce-taken-frames#08, ia-roce-taken-frames#09
 ///
 /// The tester sends valid RDMA WRITEs with unusual values in the fields that a sender or router may
 /// choose: the UDP source port, IP header fields, reserved and congestion bits of the BTH, pad
 /// bytes, and bytes after the packet in its frame. The DUT executes each WRITE, also if these
-/// fields change from packet to packet, or if a CNP is received between two packets.
+/// fields change from packet to packet, or if a CNP is received between two packets. A CNP that the
+/// DUT sends where ECN signals congestion is well-formed.
 ///
 /// ## Notes
 ///
@@ -48,7 +49,9 @@ import org.ibassay.wire.packet.OpCode;
 /// - UDP checksum 0 means that there is none (RFC 768). All packets of the transport tests have it,
 ///   unless the DUT answers only packets with a checksum: then the tester computes one, except in
 ///   step 8. Over IPv6, step 8 is omitted.
-/// - Where ECN signals congestion, the DUT may respond with a CNP: a reading, roce-ce.
+/// - Where ECN signals congestion, the DUT may respond with a CNP: a reading, roce-ce. Step 12 does
+///   not apply to a DUT that does not, such as Linux's Soft-RoCE. How often it sends CNPs is not
+///   specified; their least distance is a remark.
 /// - Whether a priority-tagged frame is accepted is a reading, roce-priority-tag: an adapter need
 ///   not support tags.
 ///
@@ -72,6 +75,12 @@ import org.ibassay.wire.packet.OpCode;
 /// - 10: On the same connection, send the first packet of another WRITE of three packets; receive
 ///   its ACK. Send a CNP. Send the other packets, as in step 9; verify that no other packet is
 ///   received and that the data is in memory. [ia-roce-taken-frames#08]
+/// - 11: Open a connection; register memory. Send 64 bursts of four WRITEs with ECN 3, or one where
+///   packets can be lost; receive the ACK of the last one of each: PSN and MSN.
+///   [ia-roce-taken-frames#02]
+/// - 12: For each CNP received, verify that it is sent to the tester's QP and has PSN 0, BECN 1,
+///   FECN 0, SE 0, AckReq 0, 16 bytes of 0 after the BTH, and an ECN other than 3.
+///   [ia-roce-taken-frames#09]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class F09_TakenFrames extends TransportTest {
   private static final int CONGESTION = 3;
@@ -107,6 +116,7 @@ public final class F09_TakenFrames extends TransportTest {
       carryOutOnce("priority", this::priority);
     }
     carryOutOnce("fields that change", this::changing);
+    carryOutOnce("congestion", this::congested);
     step("8");
     if (dut().framing() == Framing.ROCE_V2_IPV4) {
       carryOutOnce("UDP checksum 0", this::noChecksum);
@@ -193,6 +203,19 @@ public final class F09_TakenFrames extends TransportTest {
     }
     packets().verifySilence(cc().psn(2 * PACKETS - 1));
     memory().verify(region, 0, zeros);
+  }
+
+  private void congested() throws TestException {
+    step("11");
+    Field ecn = dut().framing() == Framing.ROCE_V2_IPV4 ? Ipv4.ECN : Ipv6.ECN;
+    CongestionNotices notices = new CongestionNotices(tt(), ip(), ecn);
+    int sent = notices.send();
+    step("12");
+    if (packets().notices().isEmpty()) {
+      notApplicable("the DUT sends no CNPs");
+    } else {
+      remark(notices.verify(sent));
+    }
   }
 
   /// A CNP has PSN 0, and 16 reserved bytes in place of a payload.
