@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 ///   remaining checks might have failed.
 /// - An assertion without a check *does not apply* only if the procedure said so, because of an
 ///   ability that the DUT declares. After a failed check the DUT's declarations are not trusted,
-///   and the assertion is undecided. It is also undecided if its steps were skipped after a failed
-///   check or a missing response. If steps were skipped without a reason, the test itself is
+///   and the assertion is undecided. If steps were skipped without a reason, the test itself is
 ///   broken.
+/// - An assertion is also undecided if the procedure did not reach one of its steps after a failed
+///   check or a missing response, even if checks at its other steps passed or do not apply.
 /// - Checks that depend on a reading that the run leaves open are not made, which is no fault: an
 ///   assertion without other checks does not apply.
 /// - A test passes only if a step of its procedure checked one of its assertions. Checks of every
@@ -35,13 +36,25 @@ final class Judge {
   private final Page page;
   private final Map<String, Tally> tallies;
   private final @Nullable String whyMissed;
+  private final List<Step> missed;
   private final Ending ending;
 
   private Judge(Page page, CheckLog log, Ending ending) {
     this.page = page;
     this.tallies = log.steps();
     this.whyMissed = log.whyMissed();
+    this.missed = whyMissed == null ? List.of() : notReached();
     this.ending = ending;
+  }
+
+  /// Returns the steps after the last one that was reached.
+  private List<Step> notReached() {
+    List<Step> steps = page.procedure();
+    int end = steps.size();
+    while (end > 0 && !tallies.containsKey(steps.get(end - 1).id())) {
+      end--;
+    }
+    return steps.subList(end, steps.size());
   }
 
   static Judgement judge(Page page, CheckLog log, Ending ending) {
@@ -111,6 +124,8 @@ final class Judge {
       outcome = new Outcome(ending.undecided(), ending.reason());
     } else if (open != null) {
       outcome = new Outcome(Verdict.INCONCLUSIVE, open);
+    } else if (steps.stream().anyMatch(missed::contains)) {
+      outcome = new Outcome(Verdict.INCONCLUSIVE, whyMissed);
     } else if (checks > 0) {
       outcome = new Outcome(Verdict.PASS, inPart(own));
     } else {

@@ -90,6 +90,18 @@ class JudgeTest {
   }
 
   @Test
+  void anAssertionIsUndecidedIfAFailureKeepsOneOfItsStepsFromBeingReached() {
+    log.notApplicable("1", "the DUT declares no table");
+    fail("I1");
+    assertThat(of(judge(new Ending.Complete(false)), "a#1").verdict()).isEqualTo(INCONCLUSIVE);
+    log.pass("1");
+    assertThat(of(judge(new Ending.Complete(false)), "a#1").reason())
+        .isEqualTo("not reached, after a check failed at step I1");
+    log.pass("2");
+    assertThat(of(judge(new Ending.Complete(false)), "a#1").verdict()).isEqualTo(PASS);
+  }
+
+  @Test
   void anAssertionWhoseStepsAreMissedForNoReasonIsTheTestsOwnFault() {
     log.pass("1");
     log.pass("2");
