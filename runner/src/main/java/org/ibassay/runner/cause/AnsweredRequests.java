@@ -24,6 +24,11 @@ final class AnsweredRequests {
     return failure.field() == null && EXPECTED.matcher(failure.expected()).matches();
   }
 
+  /// Whether a packet was received where none was allowed.
+  static boolean isPacket(CheckLog.Failure failure) {
+    return failure.field() == null && failure.expected().startsWith("no packet ");
+  }
+
   /// A key that is equal for failures with the same method.
   static String key(CheckLog.Failure failure) {
     return request(failure).group(1);

@@ -112,11 +112,13 @@ final class Group {
         .orElseThrow();
   }
 
-  /// Whether the device executed or answered a request that it should have dropped or rejected:
-  /// wrong values follow from that.
+  /// Whether the device executed or answered a request or a packet that it should have dropped or
+  /// rejected: wrong values follow from that.
   boolean isCause() {
     CheckLog.Failure first = alike.getFirst().examples().getFirst();
-    return AnsweredRequests.isOne(first) || StatusCodes.isTaken(first);
+    return AnsweredRequests.isOne(first)
+        || AnsweredRequests.isPacket(first)
+        || StatusCodes.isTaken(first);
   }
 
   /// What the first test says about such requests.

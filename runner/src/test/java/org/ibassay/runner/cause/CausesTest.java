@@ -76,6 +76,19 @@ class CausesTest {
   }
 
   @Test
+  void aPacketWhereNoneIsAllowedComesBeforeWhatFollowsFromIt() {
+    CheckLog log = new CheckLog();
+    log.fail(
+        new CheckLog.Failure("4", Place.NOWHERE, "no packet within 0.4 s", "RC_ACK, MSN 27", 2));
+    log.fail(value("5", Place.NOWHERE, "AETH_MSN", 27, 28));
+    failed("T1", log);
+    CheckLog second = new CheckLog();
+    second.fail(value("4", Place.NOWHERE, "AETH_MSN", 27, 28));
+    failed("T2", second);
+    assertThat(texts().getFirst()).startsWith("Expected no packet within 0.4 s; received RC_ACK");
+  }
+
+  @Test
   void enumeratedValuesAndStatusHaveTheirNames() {
     CheckLog log = new CheckLog();
     log.fail(value("3", Place.NOWHERE, "PortState", 4, 2));
