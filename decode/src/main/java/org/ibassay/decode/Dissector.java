@@ -267,7 +267,7 @@ public final class Dissector {
     return packetBytes;
   }
 
-  /// The same bytes as [#array].
+  /// The bytes of [#array].
   MemorySegment segment() {
     return segment;
   }

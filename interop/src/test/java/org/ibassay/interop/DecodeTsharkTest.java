@@ -37,6 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /// `ibassay decode --json` agrees with tshark in all fields that tshark knows, except for the
 /// differences that `decode-differences.txt` lists and explains.
+// tshark and `decode` read every sample in several forms: minutes.
 @Tag("full")
 @RequiresPeer({
   "tshark",

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// ibsim over a link that loses packets.
+// Minutes, and a run on a simulated lossy link shows nearly as much.
 @Tag("full")
 final class LossyIbsimTest {
   @TempDir Path directory;

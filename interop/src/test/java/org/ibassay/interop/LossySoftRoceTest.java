@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /// Soft-RoCE over a link that loses packets.
+// Minutes, as for [LossyIbsimTest].
 @Tag("full")
 @Tag("quiet") // a guest is emulated, and slow beside others
 @ResourceLock(SoftRoceGuest.ONE_TESTER)

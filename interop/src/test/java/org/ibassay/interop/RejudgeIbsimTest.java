@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Verdicts derived again from the trace of a run on ibsim, whose devices fail tests: several
 /// requests are outstanding at a time there, and failures are confirmed by repeating the test.
+// A second run of the longest tests on ibsim.
 @Tag("full")
 @RequiresPeer({"ibsim", IbsimFabric.WRAPPER, "libibumad.so.3"})
 @Order(4)

@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// The capture of a run of every test on every simulated device, as displayed by tshark.
+// tshark reads every packet of every test: two minutes.
 @Tag("full")
 @RequiresPeer("tshark")
 @Order(6)

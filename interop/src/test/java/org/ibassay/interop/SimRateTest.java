@@ -15,6 +15,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 /// both depend on the processors to which the system assigns the processes. Every response must be
 /// received; the times are printed, not judged, because times on a busy machine prove nothing. The
 /// first rounds warm up the server.
+// Prints figures; judges little.
 @Tag("quiet")
 @Tag("full")
 @Isolated("it prints what a MAD costs")

@@ -160,7 +160,7 @@ final class SoftRoceDatagramsTest {
     }
   }
 
-  /// The same bug: 6.1.192 also crashes when it receives an untagged datagram to an address of its
+  /// 6.1.192 also crashes by this bug when it receives an untagged datagram to an address of its
   /// VLAN.
   @Test
   void linuxIsFoundToDieOfADatagramWithoutTagOverIpv6() throws Exception {

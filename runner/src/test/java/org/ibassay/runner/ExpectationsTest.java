@@ -182,7 +182,7 @@ class ExpectationsTest {
     assertThat(states(run)).containsExactly(State.NOT_JUDGED);
   }
 
-  /// The same test on two devices: the entry is needed as long as one of them fails, and the one
+  /// For one test on two devices, the entry is needed as long as one of them fails, and the one
   /// that passes is reported.
   @Test
   void anEntryIsJudgedDeviceByDevice() {

@@ -29,7 +29,7 @@ record GroupQuery(Field component, int selector, long value) {
   private static final Map<Field, Field> SELECTORS =
       Map.of(MTU, MTU_SELECTOR, RATE, RATE_SELECTOR, PACKET_LIFE_TIME, PACKET_LIFE_TIME_SELECTOR);
 
-  /// The same quantities in PathRecord.
+  /// These quantities in PathRecord.
   private static final Map<Field, Field> SCALES =
       Map.of(
           MTU,
