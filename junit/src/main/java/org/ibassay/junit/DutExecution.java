@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,7 +26,6 @@ import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.Pages;
-import org.jspecify.annotations.Nullable;
 import org.junit.platform.engine.EngineExecutionListener;
 import org.junit.platform.engine.ExecutionRequest;
 import org.junit.platform.engine.TestDescriptor;
@@ -112,7 +112,8 @@ final class DutExecution {
 
   private void on(RunEvent event) {
     switch (event) {
-      case TestStarted test -> start(tests.get(test.page()));
+      case TestStarted test ->
+          Optional.ofNullable(tests.get(test.page())).map(TdNode::procedure).ifPresent(this::start);
       case TestEnded test -> end(test.result());
       default -> {}
     }
@@ -124,21 +125,24 @@ final class DutExecution {
     if (node == null || !ended.add(node)) {
       return;
     }
-    start(node);
+    TestDescriptor procedure = node.procedure();
+    start(procedure);
     Map<String, String> entry = new LinkedHashMap<>();
     entry.put("verdict", result.verdict().text());
     entry.put("section", result.page().section());
     entry.put("packets sent", Long.toString(result.packets().sent()));
     entry.put("packets received", Long.toString(result.packets().received()));
-    listener.reportingEntryPublished(node, ReportEntry.from(entry));
+    listener.reportingEntryPublished(procedure, ReportEntry.from(entry));
     result
         .notes()
-        .forEach(note -> listener.reportingEntryPublished(node, ReportEntry.from("note", note)));
-    listener.executionFinished(node, Outcomes.of(result));
+        .forEach(
+            note -> listener.reportingEntryPublished(procedure, ReportEntry.from("note", note)));
+    listener.executionFinished(procedure, Outcomes.of(result));
+    listener.executionFinished(node, TestExecutionResult.successful());
   }
 
-  private void start(@Nullable TestDescriptor node) {
-    if (node != null && started.add(node)) {
+  private void start(TestDescriptor node) {
+    if (started.add(node)) {
       if (!node.equals(dut)) {
         node.getParent().filter(parent -> !parent.equals(dut)).ifPresent(this::start);
       }

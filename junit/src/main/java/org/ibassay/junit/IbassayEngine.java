@@ -15,7 +15,7 @@ import org.junit.platform.engine.support.discovery.EngineDiscoveryRequestResolve
 /// Runs classes with `@Td` on the JUnit Platform, like "ibassay run". For configuration parameters
 /// see [RunSettings].
 ///
-/// The tree is device under test, chapter, test. A test that
+/// The tree is device under test, chapter, test, procedure. A test that
 /// - passes is successful;
 /// - fails has failed, with every failed assertion, step, and expected and received value;
 /// - is inconclusive or in error has failed, too: aborted tests leave a build green, but an

@@ -65,6 +65,10 @@ record TdResolver(RunSettings settings, Predicate<String> names) implements Sele
                   .filter(TdResolver::isTest)
                   .flatMap(type ->
                       add(type.asSubclass(TestCase.class), segments.get(1).getValue(), context));
+          case ProcedureNode.SEGMENT ->
+              context
+                  .resolve(parent(selector).get())
+                  .flatMap(test -> test.getChildren().stream().findFirst());
           default -> Optional.empty();
         };
     return found.map(Match::exact).map(Resolution::match).orElseGet(Resolution::unresolved);

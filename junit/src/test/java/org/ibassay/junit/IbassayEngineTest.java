@@ -33,18 +33,22 @@ class IbassayEngineTest {
   void aTestRunsOnASimulatedDeviceOfEachKind() {
     EngineExecutionResults results = run(Map.of(), NODE_INFO);
     results.testEvents().assertStatistics(stats -> stats.started(3).succeeded(3));
+    String title = Pages.of("C14_024_03").orElseThrow().title();
     assertThat(names(results))
         .containsExactly(
             "ibassay",
             "sim:ca",
             "chapter 14",
-            "C14_024_03 " + Pages.of("C14_024_03").orElseThrow().title(),
+            "C14_024_03",
+            title,
             "sim:switch",
             "chapter 14",
-            "C14_024_03 " + Pages.of("C14_024_03").orElseThrow().title(),
+            "C14_024_03",
+            title,
             "sim:router",
             "chapter 14",
-            "C14_024_03 " + Pages.of("C14_024_03").orElseThrow().title());
+            "C14_024_03",
+            title);
   }
 
   @Test
@@ -110,9 +114,11 @@ class IbassayEngineTest {
             .append("dut", "sim:ca?ports=1")
             .append("chapter", "org.ibassay.suite.c13")
             .append("test", Pages.of("C13_013").orElseThrow().className());
-    run(Map.of(), selectUniqueId(id))
-        .testEvents()
-        .assertStatistics(stats -> stats.started(1).succeeded(1));
+    for (UniqueId selected : List.of(id, id.append("procedure", "execute"))) {
+      run(Map.of(), selectUniqueId(selected))
+          .testEvents()
+          .assertStatistics(stats -> stats.started(1).succeeded(1));
+    }
   }
 
   @Test
