@@ -9,8 +9,6 @@ module org.ibassay.cli {
   requires transitive org.ibassay.runner;
   requires static transitive org.jspecify;
 
-  uses org.ibassay.device.OwnDeviations;
-
   opens org.ibassay.cli to
       info.picocli;
 }

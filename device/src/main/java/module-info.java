@@ -6,6 +6,8 @@ module org.ibassay.device {
   exports org.ibassay.device;
   exports org.ibassay.device.variant;
 
+  uses org.ibassay.device.OwnDeviations;
+
   provides org.ibassay.link.dut.DutDriver with
       org.ibassay.device.SimDriver;
 }

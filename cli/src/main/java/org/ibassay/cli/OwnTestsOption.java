@@ -2,12 +2,8 @@ package org.ibassay.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
-import java.util.Set;
-import org.ibassay.device.Deviation;
 import org.ibassay.device.OwnDeviation;
 import org.ibassay.device.OwnDeviations;
 import org.ibassay.device.SimDriver;
@@ -59,30 +55,12 @@ final class OwnTestsOption {
     if (jars.isEmpty()) {
       return List.of();
     }
-    Set<String> families = new HashSet<>();
-    Deviation.all().forEach(deviation -> families.add(family(deviation.name())));
-    Set<String> names = new HashSet<>();
-    List<OwnDeviation> all = new ArrayList<>();
     try {
-      ServiceLoader.load(OwnDeviations.class, own.loader())
-          .forEach(provider -> all.addAll(provider.all()));
+      return OwnDeviations.in(own.loader());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--tests: " + e.getMessage());
     } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
       throw new UsageException("--tests: cannot load the deviations: " + e);
     }
-    for (OwnDeviation deviation : all) {
-      if (families.contains(family(deviation.name()))) {
-        throw new UsageException(
-            "--tests: the deviation %s: the family %s belongs to ibassay; choose another name"
-                .formatted(deviation.name(), family(deviation.name())));
-      }
-      if (!names.add(deviation.name())) {
-        throw new UsageException("--tests: two deviations are named " + deviation.name());
-      }
-    }
-    return all;
-  }
-
-  private static String family(String deviation) {
-    return deviation.substring(0, deviation.indexOf('.'));
   }
 }

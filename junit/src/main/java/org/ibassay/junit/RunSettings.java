@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.ibassay.device.OwnDeviation;
+import org.ibassay.device.OwnDeviations;
+import org.ibassay.device.SimDriver;
 import org.ibassay.link.Timing;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.runner.Drivers;
@@ -43,7 +46,7 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
   ///
   /// @throws UsageException names the invalid parameter
   static RunSettings of(ConfigurationParameters given) throws UsageException {
-    Drivers drivers = Drivers.installed();
+    Drivers drivers = installed();
     List<String> duts = words(given, "ibassay.dut");
     for (String dut : duts) {
       drivers.parse(dut);
@@ -62,6 +65,16 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
             .with(ParameterValues.of(parameters(given)))
             .with(StrictReadings.of(words(given, "ibassay.strict")));
     return new RunSettings(duts, words(given, "ibassay.select"), plan, drivers);
+  }
+
+  /// The installed drivers, with the deviations on the class path.
+  private static Drivers installed() throws UsageException {
+    try {
+      List<OwnDeviation> own = OwnDeviations.in(Thread.currentThread().getContextClassLoader());
+      return own.isEmpty() ? Drivers.installed() : Drivers.installed().with(new SimDriver(own));
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
   }
 
   /// The URIs of the devices on which to run a test; none if it is not selected.
