@@ -157,6 +157,15 @@ public final class CmCall extends CmDialog {
   }
 
   @Override
+  void decline(CmIn received) throws TestException {
+    if (received.is(ConnectReply.ATTRIBUTE)) {
+      reply = received;
+      setOver();
+      send(rej());
+    }
+  }
+
+  @Override
   boolean isSentAgain(CmIn next) {
     return reply != null && Arrays.equals(next.message().toArray(), reply.message().toArray());
   }

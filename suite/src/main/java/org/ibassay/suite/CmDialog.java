@@ -165,10 +165,16 @@ public abstract sealed class CmDialog permits CmCall, DutCall {
     if (!steps
         .checks()
         .verify(received.frame(), received.is(kind), kind::name, received::toString)) {
+      decline(received);
       throw new TestException(
           DUT, "step %s: expected %s, received %s".formatted(steps.current(), kind.name(), next));
     }
     return received;
+  }
+
+  /// Ends a connection that a message opens against the tester's expectation.
+  void decline(CmIn received) throws TestException {
+    // by default, no message does
   }
 
   /// Verifies that the DUT offers what its URI says.

@@ -39,9 +39,17 @@ final class CmProbe implements CarriageProbe {
   }
 
   private @Nullable CmIn answer(long patience) throws TestException {
-    CmCall call = calls.toNobody();
+    return answer(calls.toNobody(), patience);
+  }
+
+  /// A DUT that offers every service accepts the call: it is not kept waiting for RTU.
+  private @Nullable CmIn answer(CmCall call, long patience) throws TestException {
     exchange.send(call.request());
-    return exchange.take(call, dut.now() + patience);
+    CmIn answer = exchange.take(call, dut.now() + patience);
+    if (answer != null) {
+      call.decline(answer);
+    }
+    return answer;
   }
 
   @Override
@@ -64,8 +72,7 @@ final class CmProbe implements CarriageProbe {
     List<CmCall> answered = new ArrayList<>();
     for (int i = 0; i < CALLS && troubles <= MOST_TROUBLES; i++) {
       CmCall call = calls.toNobody();
-      exchange.send(call.request());
-      if (exchange.take(call, dut.now() + dut.silenceNanos()) == null) {
+      if (answer(call, dut.silenceNanos()) == null) {
         troubles++;
       } else {
         answered.add(call);
