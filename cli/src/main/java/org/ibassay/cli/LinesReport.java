@@ -22,7 +22,8 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
 /// A run for `grep`, editors and logs, printed when it ends: one line for each cause, for tests
-/// that do not apply, for each failure, and for readings; nothing else on standard output.
+/// that do not apply or were shortened, for each failure, and for readings; nothing else on
+/// standard output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
@@ -97,6 +98,9 @@ final class LinesReport implements RunListener {
           .reasons()
           .forEach((reason, tests) -> line(head + ConsoleReport.notCovered(reason, tests.size())));
     }
+    run.tests().stream()
+        .filter(test -> !test.leftOut().isEmpty())
+        .forEach(test -> line(head(test) + ": PROFILE=short left out " + test.leftOut()));
     results.forEach(this::ended);
     Set<String> reported = results.stream().map(this::head).collect(Collectors.toSet());
     run.tests().stream()
