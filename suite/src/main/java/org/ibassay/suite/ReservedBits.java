@@ -83,7 +83,12 @@ final class ReservedBits {
   }
 
   private static int firstOf(int... offsets) {
-    return Arrays.stream(offsets).filter(offset -> offset >= 0).findFirst().orElse(-1);
+    for (int offset : offsets) {
+      if (offset >= 0) {
+        return offset;
+      }
+    }
+    return -1;
   }
 
   private static int firstSet(MemorySegment mad, int from, int to) {
