@@ -3,7 +3,7 @@ package org.ibassay.link.packet;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetAddress;
-import java.util.ArrayDeque;
+import java.util.List;
 import org.ibassay.link.Clock;
 import org.ibassay.link.HoldUps;
 import org.ibassay.link.Label;
@@ -33,16 +33,9 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// Large enough for every packet.
   static final int FRAME_BYTES = 1 << 16;
 
-  /// The limit of packets kept for a caller that does not read them, in bytes with [#OVERHEAD] for
-  /// each packet: some DUTs never stop sending.
-  private static final int MOST_WAITING = 8 << 20;
-
   /// How many packets are received in a row without checking the clock or for an interruption: more
   /// than are kept, but a DUT that never stops sending does not stop the tester.
   static final int MOST_PUMPED = 1 << 16;
-
-  /// Memory that a waiting packet takes in addition to its bytes, roughly.
-  private static final int OVERHEAD = 512;
 
   /// Numbers of packets so far.
   ///
@@ -68,10 +61,7 @@ public final class PacketPort implements Pump, AutoCloseable {
 
   private final MemorySegment incoming = MemorySegment.ofArray(new byte[FRAME_BYTES]);
   private final TransportPacket reader = new TransportPacket(incoming);
-  private final ArrayDeque<ReceivedPacket> waiting = new ArrayDeque<>();
-
-  private int waitingBytes;
-  private boolean flooded;
+  private final WaitingPackets waiting = new WaitingPackets();
   private final PacketWatch watch;
   private Label label = Label.NONE;
   private long sent;
@@ -253,11 +243,14 @@ public final class PacketPort implements Pump, AutoCloseable {
       }
       until = carrier.clock().nanos() + Math.min(stalled, MOST_AGAIN_NANOS);
     }
-    ReceivedPacket next = waiting.poll();
-    if (next != null) {
-      waitingBytes -= next.packet().bytes() + OVERHEAD;
-    }
-    return next;
+    return waiting.poll();
+  }
+
+  /// Returns packets to the port, for the next calls of [#receive].
+  ///
+  /// @param packets in the order received
+  public void putBack(List<ReceivedPacket> packets) {
+    waiting.putBack(packets);
   }
 
   /// Waits for a transport packet.
@@ -311,16 +304,12 @@ public final class PacketPort implements Pump, AutoCloseable {
   /// @return the number of transport packets discarded
   public int discard() throws LinkException {
     pump();
-    int count = waiting.size();
-    waiting.clear();
-    waitingBytes = 0;
-    flooded = false;
-    return count;
+    return waiting.clear();
   }
 
   /// Whether packets were dropped since the last [#discard], because too many were waiting.
   public boolean isFlooded() {
-    return flooded;
+    return waiting.isFlooded();
   }
 
   /// Numbers of packets so far.
@@ -385,11 +374,9 @@ public final class PacketPort implements Pump, AutoCloseable {
   private void keep(int bytes, long now) throws LinkException {
     received++;
     heard();
-    if (waitingBytes + bytes + OVERHEAD > MOST_WAITING) {
-      flooded = true;
+    if (!waiting.hasRoom(bytes)) {
       return;
     }
-    waitingBytes += bytes + OVERHEAD;
     byte[] copy = incoming.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE);
     TransportPacket packet = new TransportPacket(MemorySegment.ofArray(copy));
     packet.read(carrier.link(), 0, bytes);

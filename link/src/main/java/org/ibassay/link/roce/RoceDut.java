@@ -68,10 +68,16 @@ final class RoceDut implements Dut {
   }
 
   private Optional<UpperTester> given() throws LinkException {
-    if (host == null) {
-      return wanted.given().map(ends -> given(ends, givenMtu(port)));
-    }
     try {
+      if (wanted.isRequester()) {
+        RpingRequester requester =
+            new RpingRequester(port, wanted.dut().cmPort().orElseThrow(), givenMtu(port));
+        requester.greet();
+        return Optional.of(requester);
+      }
+      if (host == null) {
+        return wanted.given().map(ends -> given(ends, givenMtu(port)));
+      }
       Ends ends = host.establish();
       return Optional.of(given(ends, host.pathMtu()));
     } catch (InterruptedException e) {

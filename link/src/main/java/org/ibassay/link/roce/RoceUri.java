@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// @param given the only connection of a device without an agent, if the URI specifies it
 /// @param rping TCP port, as in the ServiceIDs of IP CM, at which the tester waits for `rping -c`
 /// @param server the server at the DUT's `cmPort`, if the tester is to connect to it
+/// @param isRequester whether the server at the DUT's `cmPort` is `rping -s`, which has the DUT
+///   send requests
 /// @param impairment the impairments of the link
 /// @param restart restarts the DUT, if the URI specifies how
 record RoceUri(
@@ -36,6 +38,7 @@ record RoceUri(
     Optional<Ends> given,
     OptionalInt rping,
     Optional<Server> server,
+    boolean isRequester,
     Impairment impairment,
     Optional<RestartCommand> restart) {
 
@@ -77,6 +80,7 @@ record RoceUri(
   }
 
   private static final String ETH = "eth:";
+  private static final String RPING_SERVER = "rping";
 
   /// The kernel's limit for the name of an interface, with its terminating zero.
   private static final int NAME_BYTES = 16;
@@ -145,6 +149,13 @@ record RoceUri(
           "port at which the tester waits for rping -c of the device's host, a stock program: for a"
               + " device without an agent, whose responder of RDMA WRITE and READ is then tested on"
               + " this connection");
+  private static final UriParameter<String> SERVER =
+      UriParameter.of(
+          "server",
+          RPING_SERVER,
+          "the server at cm= is rping -s -P -S 65535, a stock program: for a device without an"
+              + " agent, whose requester of RDMA READ and WRITE is then tested by connecting there",
+          word -> Optional.of(word).filter(RPING_SERVER::equals));
   private static final UriParameter<RestartCommand> RESTART =
       new UriParameter<>(
           RestartCommand.PARAMETER.name(),
@@ -159,7 +170,7 @@ record RoceUri(
 
   static final List<UriParameter<?>> PARAMETERS =
       Stream.concat(
-              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM, RPING, RESTART),
+              Stream.of(FROM, VIA, AGENT, MAC, VLAN, GID_INDEX, MTU, CM, RPING, SERVER, RESTART),
               GivenUri.PARAMETERS.stream())
           .toList();
 
@@ -189,6 +200,14 @@ record RoceUri(
     refuseBoth(uri, rping.isPresent() && server.isPresent(), "rping=", "ops=");
     Optional<Integer> mtu = MTU.in(uri);
     refuseBoth(uri, mtu.isPresent() && rping.isPresent(), "mtu=", "rping=");
+    boolean isRequester = SERVER.in(uri).isPresent();
+    refuseBoth(uri, agent.isPresent() && isRequester, "agent=", "server=");
+    refuseBoth(uri, given.isPresent() && isRequester, "qp=", "server=");
+    refuseBoth(uri, rping.isPresent() && isRequester, "rping=", "server=");
+    refuseBoth(uri, server.isPresent() && isRequester, "ops=", "server=");
+    if (isRequester && cmPort.isEmpty()) {
+      throw new DutUriException(uri.text(), "gives server= without cm=, its port");
+    }
     return new RoceUri(
         new DutSide(dut.get(), optional(GID_INDEX.in(uri)), mtu.orElse(0), cmPort),
         new TesterSide(from, VIA.requiredIn(uri), MAC.in(uri), optional(VLAN.in(uri))),
@@ -196,6 +215,7 @@ record RoceUri(
         given,
         rping,
         server,
+        isRequester,
         Impairment.of(uri),
         RESTART.in(uri));
   }

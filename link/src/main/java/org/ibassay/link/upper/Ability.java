@@ -15,6 +15,11 @@ public enum Ability {
   RECEIVES("needs receives that the DUT's host posts one by one, by an agent there"),
   /// The DUT's host can post requests and report their completions.
   REQUESTS("needs requests that the DUT's host posts, by an agent there"),
+  /// The DUT's host can post one READ, RDMA WRITE or SEND on each new connection.
+  ONE_REQUEST(
+      "needs a request that the DUT's host posts, by an agent there or by rping -s (server=rping)"),
+  /// The status of a request that did not succeed is reported.
+  STATUSES("needs the status of a completion, which only an agent on the DUT's host reports"),
   /// The DUT can request connections by RDMA CM.
   CONNECTS(
       "needs an agent that has the DUT ask for connections by RDMA CM: version 3 of the agent's"
@@ -29,6 +34,8 @@ public enum Ability {
           + " protocol"),
   /// The state of a QP can be queried.
   STATES("needs the state of the DUT's QP, which only an agent on its host reports"),
+  /// The DUT's responder executes requests of the tester, of one kind at least.
+  RESPONDER("needs requests that the DUT serves; rping -s (server=rping) only has it send some"),
   /// SENDs are supported, and a receive is always posted.
   SENDS("needs SENDs, which the DUT URI leaves out of what the DUT serves (ops=)"),
   /// RDMA WRITEs are supported.

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// its PSNs continue from test to test.
 ///
 /// As an upper tester, it can only return the same QP and the same memory again.
-public final class GivenConnection implements UpperTester {
+public final class GivenConnection extends AgentlessTester {
   private static final int NO_REGION = 0;
   private static final int MANY = 16;
 
@@ -82,6 +82,7 @@ public final class GivenConnection implements UpperTester {
     if (renewal != null) {
       abilities.add(Ability.RENEWAL);
     }
+    abilities.add(Ability.RESPONDER);
     add(Operation.SEND, Ability.SENDS);
     add(Operation.WRITE, Ability.WRITES);
     add(Operation.READ, Ability.READS);
@@ -186,36 +187,6 @@ public final class GivenConnection implements UpperTester {
   }
 
   @Override
-  public UcQp open(UcSettings settings) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public UdQp open(UdSettings settings) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public RcQp connect(ConnectSettings settings) throws UpperTesterException {
-    throw unable(Ability.CONNECTS);
-  }
-
-  @Override
-  public ConnectionStatus connection(RcQp qp) throws UpperTesterException {
-    throw unable(Ability.CONNECTS);
-  }
-
-  @Override
-  public void disconnect(RcQp qp) throws UpperTesterException {
-    throw unable(Ability.CONNECTS);
-  }
-
-  @Override
-  public QpAttributes query(Qp qp) throws UpperTesterException {
-    throw unable(Ability.STATES);
-  }
-
-  @Override
   public void close(Qp qp) {
     // it stays open
   }
@@ -239,22 +210,6 @@ public final class GivenConnection implements UpperTester {
   }
 
   @Override
-  public void write(MemoryRegion region, long at, byte[] data) throws UpperTesterException {
-    throw unable(Ability.MEMORY);
-  }
-
-  @Override
-  public void fill(MemoryRegion region, long at, long bytes, byte value)
-      throws UpperTesterException {
-    throw unable(Ability.MEMORY);
-  }
-
-  @Override
-  public byte[] read(MemoryRegion region, long at, int bytes) throws UpperTesterException {
-    throw unable(Ability.MEMORY);
-  }
-
-  @Override
   public void free(MemoryRegion region) {
     // it stays registered
   }
@@ -263,50 +218,6 @@ public final class GivenConnection implements UpperTester {
   @Override
   public void postReceive(Qp qp, long id, Buffer into) {
     // one is always posted
-  }
-
-  @Override
-  public void post(Qp qp, SendRequest request) throws UpperTesterException {
-    throw unable(Ability.REQUESTS);
-  }
-
-  @Override
-  public void postFenced(Qp qp, SendRequest request) throws UpperTesterException {
-    throw unable(Ability.REQUESTS);
-  }
-
-  @Override
-  public void post(UdQp qp, Datagram datagram) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public void attach(UdQp qp, PortAddress group) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public void detach(UdQp qp, PortAddress group) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public void requestSolicitedEvent(UdQp qp) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public int events(UdQp qp) throws UpperTesterException {
-    throw unable(Ability.AGENT);
-  }
-
-  @Override
-  public List<Completion> poll(Qp qp, Queue queue, int most) throws UpperTesterException {
-    throw unable(queue == Queue.SEND ? Ability.REQUESTS : Ability.RECEIVES);
-  }
-
-  private static UpperTesterException unable(Ability ability) {
-    return UpperTesterException.unable(ability.lack());
   }
 
   @Override

@@ -34,6 +34,20 @@ public interface UpperTester extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// Returns the settings of an open QP: those requested, unless the DUT has sent requests since of
+  /// which the caller does not know.
+  ///
+  /// @param requested the settings that it was opened with
+  default RcSettings settled(RcQp qp, RcSettings requested) {
+    return requested;
+  }
+
+  /// Returns whether the upper tester itself has sent a request with this PSN to the DUT, on the
+  /// connection in use: the DUT may repeat the acknowledge of it.
+  default boolean hasSent(int psn) {
+    return false;
+  }
+
   /// Returns the functions that not every channel adapter supports; requires [Ability#EXTENDED].
   default ExtendedVerbs extended() throws UpperTesterException {
     throw UpperTesterException.unable(Ability.EXTENDED.lack());

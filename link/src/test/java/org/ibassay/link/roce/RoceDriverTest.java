@@ -74,6 +74,7 @@ class RoceDriverTest {
                 Optional.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
+                false,
                 new Impairment(0.5, 0, 0, 3_000_000, 0, 9),
                 Optional.of(new RestartCommand("virsh reset dut", Duration.ofMinutes(5)))));
   }
@@ -97,6 +98,7 @@ class RoceDriverTest {
                 Optional.empty(),
                 OptionalInt.empty(),
                 Optional.empty(),
+                false,
                 Impairment.NONE,
                 Optional.empty()));
   }
@@ -132,6 +134,13 @@ class RoceDriverTest {
   void readsAreServedWhereNothingElseIsSaid() throws Exception {
     assertThat(parse(GIVEN + "0&rkey=1&va=0&length=64").given().orElseThrow().served())
         .containsExactlyInAnyOrder(Operation.SEND, Operation.WRITE, Operation.READ);
+  }
+
+  @Test
+  void connectsToAServerThatHasTheDeviceSendRequests() throws Exception {
+    RoceUri uri = parse("roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=7472&server=rping");
+    assertThat(uri.isRequester()).isTrue();
+    assertThat(uri.server()).isEmpty();
   }
 
   @Test
@@ -193,6 +202,10 @@ class RoceDriverTest {
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&ops=send&agent=a:1 | gives both agent= and ops=
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&ops=send&rping=1 | gives both rping= and ops=
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&ops=write | does not say rkey=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&server=rping | gives server= without cm=, its port
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&server=rping&agent=a:1 | gives both agent= and server=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&server=rping&ops=send | gives both ops= and server=
+          roce:192.0.2.2?from=192.0.2.1&via=eth:a&cm=1&server=ucmatose | server=ucmatose: expected rping
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&rping=0 | rping=0: expected a number from 1 to 65535
           roce:192.0.2.2?from=192.0.2.1&via=eth:a&qp=2&psn=0&ops=send&restart= | restart=: expected a com
           """)
