@@ -11,6 +11,7 @@ import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.FreshStart;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.roce.RpingRequester;
 import org.ibassay.link.upper.Pump;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
@@ -34,6 +35,12 @@ final class SimDut implements Dut {
   }
 
   private Optional<UpperTester> ofAdapter() {
+    OptionalInt rping = fabric.rpingPort();
+    if (packetPort.isPresent() && rping.isPresent()) {
+      return Optional.of(
+          new RpingRequester(
+              packetPort.get(), rping.getAsInt(), fabric.adapter().orElseThrow().mtu()));
+    }
     Pump pump = packetPort.isPresent() ? packetPort.get() : Pump.NONE;
     return fabric.adapter().map(adapter -> new SimUpperTester(adapter, pump));
   }

@@ -162,6 +162,13 @@ final class SimFabric {
         : OptionalInt.empty();
   }
 
+  /// The TCP port at which `rping -s` listens, if that runs on the DUT's host instead of an agent.
+  OptionalInt rpingPort() {
+    return variant.is(SimParameter.PROGRAM)
+        ? OptionalInt.of(variant.number(SimParameter.CM_PORT))
+        : OptionalInt.empty();
+  }
+
   /// Returns a fabric as a subnet manager finds it: testers have LIDs only if the DUT has one.
   ///
   /// @param prepared called with each tester before a subnet manager sends it a request

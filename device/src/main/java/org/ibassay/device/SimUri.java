@@ -170,6 +170,11 @@ record SimUri(
     if (variant.kind() == NodeKind.SM && variant.is(NATIVE_FRAMING)) {
       throw new DutUriException(uri.text(), "has framing=ib, which only sim:ca can have");
     }
+    if (variant.is(SimParameter.PROGRAM)
+        && (variant.is(NATIVE_FRAMING) || variant.number(SimParameter.CM_PORT) == 0)) {
+      throw new DutUriException(
+          uri.text(), "has program=rping, which needs framing=roce and a port (cm)");
+    }
     if (variant.number(LINEAR_CAP) > 0 && variant.number(RANDOM_CAP) > 0) {
       throw new DutUriException(
           uri.text(), "has random-cap, which a switch has only with linear-cap=0");

@@ -222,7 +222,7 @@ public final class ChannelAdapter {
   /// @param settings its GID index is ignored
   /// @return QP number
   public int accept(RcSettings settings) {
-    return open(settings.withGidIndex(gidIndexTo(settings.peer()))).qpn();
+    return RpingProgram.on(open(settings.withGidIndex(gidIndexTo(settings.peer())))).qpn();
   }
 
   /// Sets the connector for requesting connections.

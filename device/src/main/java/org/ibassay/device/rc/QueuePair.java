@@ -32,7 +32,11 @@ final class QueuePair implements WorkQueues {
   private final Responder responder;
   private final Requester requester;
   private final WindowWork windowWork;
+<<<<<<< HEAD
   private final CongestionNotifier notifier;
+=======
+  private Runnable completed = () -> {};
+>>>>>>> 8b06fae6 (sim:ca?program=rping simulates a host that runs rping -s)
   private State state = State.RTS;
 
   /// @param envelope headers of packets to the peer
@@ -237,6 +241,12 @@ final class QueuePair implements WorkQueues {
 
   void complete(Queue queue, Completion completion) {
     completions.add(queue, completion);
+    completed.run();
+  }
+
+  /// Sets the listener for completions, which it polls.
+  void onCompletion(Runnable next) {
+    completed = next;
   }
 
   @Override

@@ -289,6 +289,7 @@ public enum SimParameter {
       Set.of(CA),
       0,
       0xFFFF),
+  PROGRAM("program", "what runs on its host: an agent, or rping -s", Set.of(CA), "agent|rping"),
   CM_MRA("cm-mra", "whether an MRA precedes REP and RTU", Set.of(CA)),
   CM_DUPLICATE(
       "cm-duplicate",
