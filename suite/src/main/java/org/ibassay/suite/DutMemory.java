@@ -102,12 +102,12 @@ public final class DutMemory {
   /// Returns whether its content can be read; if not, checks of it in the current step do not
   /// apply.
   public boolean isSeen() {
-    return dut.lets(Ability.MEMORY);
+    return dut.can(Ability.ONE_REQUEST) || dut.lets(Ability.MEMORY);
   }
 
-  /// Fills registered memory through the DUT, if its content can be accessed at all.
+  /// Fills registered memory through the DUT, if its content can be written or is sent.
   public void fill(MemoryRegion region, byte[] data) throws TestException {
-    if (dut.can(Ability.MEMORY)) {
+    if (dut.can(Ability.MEMORY) || dut.can(Ability.ONE_REQUEST)) {
       dut.tellUpper(upper -> upper.write(region, 0, data));
     }
   }

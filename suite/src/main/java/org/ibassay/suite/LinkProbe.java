@@ -1,12 +1,16 @@
 package org.ibassay.suite;
 
+import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
+import static org.ibassay.suite.ChannelContext.TT_RKEY;
 import static org.ibassay.suite.TestException.Cause.DUT;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.MemoryRegion;
+import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
@@ -23,13 +27,15 @@ final class LinkProbe implements CarriageProbe {
   private final DutMemory memory;
   private final PacketExchange packets;
   private final RcConnection connection;
+  private final DutWork work;
   private @Nullable LinkQuality quality;
 
   /// PSN of the next request.
   private int psn;
 
-  LinkProbe(RcConnection connection) {
+  LinkProbe(RcConnection connection, DutWork work) {
     this.connection = connection;
+    this.work = work;
     dut = connection.dut;
     memory = connection.memory;
     packets = connection.packets;
@@ -48,7 +54,11 @@ final class LinkProbe implements CarriageProbe {
   private void measureOnce() throws TestException {
     connection.open(AccessRights.ALL);
     try {
-      measureByRequests();
+      if (dut.can(Ability.RESPONDER)) {
+        measureByRequests();
+      } else {
+        measureByWork();
+      }
     } finally {
       connection.abandon();
     }
@@ -65,12 +75,23 @@ final class LinkProbe implements CarriageProbe {
     }
   }
 
+  /// Measures until the DUT sends a READ, of a DUT that is tested as requester only.
+  private void measureByWork() throws TestException {
+    MemoryRegion region = memory.register();
+    long posted = dut.now();
+    work.post(new SendRequest.Read(1, region.slice(0, SHORT), TT_ADDRESS, TT_RKEY));
+    takeRoundTrip(packets.peek(connection.cc().dutStartPsn()), posted);
+  }
+
   private boolean measureBy(PacketOut request, int requestPsn) throws TestException {
     long sent = dut.now();
     packets.send(request, requestPsn);
-    PacketIn any = packets.peek(requestPsn);
+    return takeRoundTrip(packets.peek(requestPsn), sent);
+  }
+
+  private boolean takeRoundTrip(@Nullable PacketIn any, long begin) {
     if (any != null) {
-      dut.setRoundTripNanos(Math.max(1, any.nanos() - sent));
+      dut.setRoundTripNanos(Math.max(1, any.nanos() - begin));
     }
     return any != null;
   }
@@ -91,9 +112,13 @@ final class LinkProbe implements CarriageProbe {
   /// Sends bursts of RDMA WRITEs, short ones and ones of the path MTU alternately, each to be
   /// acknowledged once and in order, and READs that return full packets. READs are left out if the
   /// DUT does not answer short ones, for a path may carry only short packets; WRITEs are left out
-  /// if the DUT answers READs but acknowledges no WRITE, since that is not caused by the link.
+  /// if the DUT answers READs but acknowledges no WRITE, since that is not caused by the link. With
+  /// a DUT that is tested as requester only, the link is not measured.
   @Override
   public LinkQuality quality() throws TestException {
+    if (!dut.can(Ability.RESPONDER)) {
+      return dut.isLossless() ? LinkQuality.SPOTLESS : LinkQuality.BAD;
+    }
     int troubles = 0;
     Acks acks = new Acks();
     try {

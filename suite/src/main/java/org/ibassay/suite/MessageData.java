@@ -15,6 +15,16 @@ public final class MessageData {
     return pattern;
   }
 
+  /// Returns a string of `bytes` bytes with the zero byte that ends it; equal sequences hardly
+  /// repeat.
+  public static byte[] text(int bytes) {
+    byte[] text = pattern(bytes);
+    for (int i = 0; i < bytes; i++) {
+      text[i] = i == bytes - 1 ? 0 : text[i] == 0 ? 1 : text[i];
+    }
+    return text;
+  }
+
   /// Returns the payload of one packet of a message: all packets but the last are full.
   ///
   /// @param index of the packet

@@ -332,7 +332,13 @@ public final class PacketExchange {
       }
       return true;
     }
-    return isStale(packetIn);
+    return isStale(packetIn) || isForUpper(packetIn);
+  }
+
+  private boolean isForUpper(PacketIn packetIn) {
+    return packetIn.is(OpCode.RC_ACK)
+        && packetIn.syndrome() instanceof Syndrome.Ack
+        && dut.hasUpperSent(packetIn.psn());
   }
 
   /// Returns the packets received that do not belong to the connection, with their counts.

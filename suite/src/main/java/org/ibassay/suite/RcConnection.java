@@ -28,7 +28,7 @@ public final class RcConnection extends QpChannel<RcQp> {
 
   /// State of the open connection.
   public ChannelContext cc() {
-    return new ChannelContext(qp(), Objects.requireNonNull(settings));
+    return new ChannelContext(qp(), dut.settled(qp(), Objects.requireNonNull(settings)));
   }
 
   // --- from the next connection on
@@ -145,7 +145,7 @@ public final class RcConnection extends QpChannel<RcQp> {
 
   @Override
   CarriageProbe probe(DutWork work) {
-    return new LinkProbe(this);
+    return new LinkProbe(this, work);
   }
 
   @Override

@@ -10,6 +10,8 @@ import org.ibassay.link.packet.PacketPort;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.DeviceAttributes;
 import org.ibassay.link.upper.GivenConnection;
+import org.ibassay.link.upper.RcQp;
+import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.UpperTester;
 import org.ibassay.link.upper.UpperTesterException;
 import org.ibassay.wire.net.Vlan;
@@ -112,6 +114,16 @@ public final class TransportDut {
   /// an upper tester.
   boolean isSilenceConclusive() {
     return isLossless() && (given() == null || isSimulated());
+  }
+
+  /// Returns the present settings of a connection that was opened with the requested ones.
+  RcSettings settled(RcQp qp, RcSettings requested) {
+    return upperTester().settled(qp, requested);
+  }
+
+  /// Returns whether the upper tester, not the test, has sent the request with this PSN.
+  boolean hasUpperSent(int psn) {
+    return upperTester().hasSent(psn);
   }
 
   // --- time

@@ -1,5 +1,8 @@
 package org.ibassay.suite;
 
+import static org.ibassay.link.upper.Ability.READS;
+import static org.ibassay.link.upper.Ability.SENDS;
+import static org.ibassay.link.upper.Ability.WRITES;
 import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
@@ -238,9 +241,16 @@ public abstract class TransportTest extends TestCase {
     }
     return Stream.of(td.needs())
         .filter(ability -> !upper.abilities().contains(ability))
+        .map(ability -> ofResponder(ability, upper))
         .findFirst()
         .map(Ability::lack)
         .orElse(null);
+  }
+
+  /// Returns for an operation that the DUT does not serve that it is no responder at all, if so.
+  private static Ability ofResponder(Ability missing, UpperTester upper) {
+    boolean isServed = missing == SENDS || missing == WRITES || missing == READS;
+    return isServed && !upper.abilities().contains(Ability.RESPONDER) ? Ability.RESPONDER : missing;
   }
 
   @Override

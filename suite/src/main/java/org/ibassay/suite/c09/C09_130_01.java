@@ -42,6 +42,9 @@ import org.ibassay.wire.packet.Syndrome;
 ///   retry that does not follow within five seconds is reported as missing.
 /// - A Retry Count of 1 allows one retry: steps 9 and A1 to A3 verify that.
 /// - The procedure is run for each START_PSN.
+/// - A stock program on the DUT's host, rping, decides on length and data of the SEND; step 5 then
+///   only verifies that it is valid, and A1 that the retry has the same data. Steps 8 and 9 are not
+///   applicable there, because no completion is reported.
 ///
 /// ## Initialization
 ///
@@ -66,7 +69,7 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 9: The DUT completes the request with IBV_WC_RNR_RETRY_EXC_ERR. [V1c09-130#01]
 /// - A3: Verify that there is no further retry. [ia-c09-130-01#01]
 /// - 10: CloseRcChannel(CC).
-@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.ONE_REQUEST, effect = Effect.READS, parameters = START_PSN)
 public final class C09_130_01 extends TransportTest {
   private static final Syndrome.RnrNak RNR_NAK = new Syndrome.RnrNak(31);
   private static final int MIN_RNR_TIMER = 12;
@@ -95,28 +98,33 @@ public final class C09_130_01 extends TransportTest {
     step("6");
     PacketIn packetIn = sendOnly();
     step("5");
-    checks().verifyPayload(packetIn, data);
+    byte[] sent = dut().can(Ability.REQUESTS) ? data : packetIn.payload();
+    checks().verifyPayload(packetIn, sent);
 
     step("7");
     long refused = now();
     sendRnrNak();
     step("8");
-    work().verifyNone(work().pollSendsAfterSilence());
+    if (dut().lets(Ability.STATUSES)) {
+      work().verifyNone(work().pollSendsAfterSilence());
+    }
 
     step("A1");
     PacketIn again = sendOnly();
-    checks().verifyPayload(again, data);
+    checks().verifyPayload(again, sent);
     verifyWaited(again, again.nanos() - refused);
     step("A2");
     sendRnrNak();
 
     step("9");
-    List<Completion> ended = work().pollSends(1);
-    verify(
-        0,
-        ended.size() == 1 && ended.getFirst().status() == Completion.Status.RNR_RETRY_EXC_ERR,
-        () -> "one completion, RNR_RETRY_EXC_ERR",
-        () -> DutWork.shown(ended));
+    if (dut().lets(Ability.STATUSES)) {
+      List<Completion> ended = work().pollSends(1);
+      verify(
+          0,
+          ended.size() == 1 && ended.getFirst().status() == Completion.Status.RNR_RETRY_EXC_ERR,
+          () -> "one completion, RNR_RETRY_EXC_ERR",
+          () -> DutWork.shown(ended));
+    }
     step("A3");
     waitFor(Duration.ofNanos(RNR_NAK.nanos()));
     packets().verifySilence(cc().dutStartPsn());

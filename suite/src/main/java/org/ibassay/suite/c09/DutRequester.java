@@ -3,6 +3,7 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.ChannelContext.TT_ADDRESS;
 import static org.ibassay.suite.ChannelContext.TT_RKEY;
 import static org.ibassay.suite.MessageData.pattern;
+import static org.ibassay.suite.MessageData.text;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_CMPSWAP;
@@ -12,6 +13,7 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_WRITE_ONLY;
 
 import java.util.List;
+import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.RcSettings.Retries;
 import org.ibassay.link.upper.SendRequest;
@@ -125,8 +127,9 @@ final class DutRequester {
     return PACKETS * cc().pmtu();
   }
 
+  /// A stock program on the DUT's host only handles strings.
   private byte[] data() {
-    return pattern(messageBytes());
+    return tt.dut().can(Ability.REQUESTS) ? pattern(messageBytes()) : text(messageBytes());
   }
 
   // --- the DUT's requests

@@ -59,7 +59,11 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: For addresses that are off by 1, 2, and 4 bytes: open a connection; register memory; send a
 ///   FetchAdd; receive an invalid request NAK with its PSN and MSN 0; verify that the memory is
 ///   unchanged. [ia-r09-atomic-repeats#04]
-@Td(dut = DutKind.CA, needs = Ability.NEW_QPS, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.NEW_QPS, Ability.RESPONDER},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_AtomicRepeats extends TransportTest {
   private static final long NUMBER = 0x0123456789ABCDEFL;
   private static final int MOST = 128;

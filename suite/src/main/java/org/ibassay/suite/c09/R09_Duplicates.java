@@ -47,11 +47,7 @@ import org.ibassay.suite.TransportTest;
 /// - 6: Verify that the memory is unchanged since step 3, and that a SEND has consumed only the
 ///   first of the two receives. [ia-r09-duplicates#02]
 /// - 7: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    needs = {},
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.RESPONDER, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Duplicates extends TransportTest {
   private static final int LAST_PSN = 0xFF_FFFF;
 

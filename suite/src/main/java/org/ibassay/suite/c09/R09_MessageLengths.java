@@ -66,11 +66,7 @@ import org.ibassay.wire.packet.Reth;
 /// - 6: Send a zero-length RDMA WRITE or READ with VA and R_Key 0; receive its ACK or response.
 ///   [ia-r09-message-lengths#01, ia-r09-message-lengths#02]
 /// - 7: Close the connection.
-@Td(
-    dut = DutKind.CA,
-    needs = {},
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.RESPONDER, effect = Effect.READS, parameters = START_PSN)
 public final class R09_MessageLengths extends TransportTest {
   private static final List<RequestKind> KINDS =
       List.of(RequestKind.SEND, RequestKind.WRITE, RequestKind.READ);

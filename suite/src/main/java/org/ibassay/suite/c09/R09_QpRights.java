@@ -47,7 +47,11 @@ import org.ibassay.suite.TransportTest;
 /// - 4: Verify that the memory is unchanged. [ia-r09-qp-rights#02]
 /// - 5: Verify that the QP is in the error state. [ia-r09-qp-rights#03]
 /// - 6: Close the connection.
-@Td(dut = DutKind.CA, needs = Ability.NEW_QPS, effect = Effect.CHANGES, parameters = START_PSN)
+@Td(
+    dut = DutKind.CA,
+    needs = {Ability.NEW_QPS, Ability.RESPONDER},
+    effect = Effect.CHANGES,
+    parameters = START_PSN)
 public final class R09_QpRights extends TransportTest {
   private final DutResponder responder = new DutResponder(tt());
 

@@ -49,7 +49,7 @@ import org.ibassay.wire.packet.Psn;
 /// - 7: Respond to that request; verify that the READ completes with success, and that the DUT's
 ///   memory holds all the data. [ia-r09-read-retry#02]
 /// - 8: Close the connection.
-@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.ONE_REQUEST, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ReadRetry extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
 
@@ -67,7 +67,7 @@ public final class R09_ReadRetry extends TransportTest {
   }
 
   private void procedure() throws TestException {
-    int psn = cc().psn(0);
+    int psn = cc().dutStartPsn();
     step("1");
     requester.registerData();
     step("2");

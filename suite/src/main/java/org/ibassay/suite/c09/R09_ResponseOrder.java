@@ -81,11 +81,7 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///   and MSN. [ia-r09-response-order#04]
 /// - 12: Send the last READ again, once more than the DUT accepts at a time; receive its response
 ///   each time. Send another READ; receive its response: PSN and MSN. [ia-r09-response-order#04]
-@Td(
-    dut = DutKind.CA,
-    needs = {},
-    effect = Effect.READS,
-    parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.RESPONDER, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ResponseOrder extends TransportTest {
   /// Contents of the first and of the second WRITE, the same in either byte order.
   private static final byte FIRST = 0x5A;
