@@ -16,8 +16,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// A stock kernel's Soft-RoCE on a host without an agent, but with programs of Debian's
-/// `rdmacm-utils`: `rping -c` connects to the tester, and the tester to `ucmatose`. A connection
-/// that a NAK has ended is established again.
+/// `rdmacm-utils`: `rping -c` connects to the tester, and the tester to `ucmatose` and `rping -s`.
+/// A connection that a NAK has ended is established again.
 @Tag("quiet") // it measures silence
 @Order(2)
 @RequiresPeer({SoftRoceGuest.APT, SoftRoceGuest.COMPILER})
@@ -51,6 +51,25 @@ final class StockProgramsTest {
           .contains(
               "cannot connect to port 7999 (cm=) of the DUT's host within 10 s: REQ is rejected"
                   + " with reason 8 (invalid Service ID): no server listens there");
+    }
+  }
+
+  @Test
+  void requestsOfRpingAreTested() throws Exception {
+    try (SoftRoceGuest guest = SoftRoceGuest.start(Kernel.CURRENT, "--server", "rping")) {
+      String uri = guest.uri().text();
+      Run run = run(uri, "C09_130_01", "C09_142_01", "R09_ReadRetry", "R09_SentPackets", "R09_Msn");
+      assertThat(run.count("pass")).as(run.outcome.out()).isEqualTo(4);
+      assertThat(run.count("notApplicable")).as(run.outcome.out()).isEqualTo(1);
+      // As with an agent: an ACK completes a READ of one packet without its data.
+      Run wrong = run(uri, "R09_WrongResponse");
+      assertThat(wrong.outcome.out())
+          .contains("ia-r09-wrong-response#01: 1 of the 12 checks of step 4 failed")
+          .contains("READ of one packet, an ACK");
+      Run elsewhere = run(uri.replace("cm=7472", "cm=7471"), "R09_ReadRetry");
+      assertThat(elsewhere.outcome.exit()).isEqualTo(3);
+      assertThat(elsewhere.outcome.err())
+          .contains("the server at port 7471 (cm=) of the DUT's host is not rping");
     }
   }
 

@@ -192,6 +192,8 @@ final class VariantParameters {
           "?cm=0",
           "?second-partition=true",
           "?cm=0&second-partition=true&partition=limited&framing=ib",
+          "?program=rping",
+          "?program=rping&ip=6&asides=true&ack-timeout-times=1&vlan=7",
           "?cm-mra=true",
           "?cm-duplicate=wait&cm-mra=true&ip=6",
           "?cm-data=ignored&cm-no-rtu=silent",

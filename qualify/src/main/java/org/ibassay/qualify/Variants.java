@@ -107,6 +107,7 @@ final class Variants {
           "ud-over-mtu",
           "vlan",
           "uc-unfinished",
+          "program",
           "cm-mra",
           "cm-duplicate",
           "cm-data",

@@ -332,13 +332,7 @@ public final class PacketExchange {
       }
       return true;
     }
-    return isStale(packetIn) || isForUpper(packetIn);
-  }
-
-  private boolean isForUpper(PacketIn packetIn) {
-    return packetIn.is(OpCode.RC_ACK)
-        && packetIn.syndrome() instanceof Syndrome.Ack
-        && dut.hasUpperSent(packetIn.psn());
+    return isStale(packetIn) || dut.isForUpper(packetIn);
   }
 
   /// Returns the packets received that do not belong to the connection, with their counts.

@@ -18,6 +18,8 @@ import org.ibassay.wire.net.Vlan;
 import org.ibassay.wire.packet.Envelope;
 import org.ibassay.wire.packet.Framing;
 import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.OpCode;
+import org.ibassay.wire.packet.Syndrome;
 import org.jspecify.annotations.Nullable;
 
 /// The DUT in a transport test, reached through a packet port and an upper tester. Knows how long
@@ -121,9 +123,11 @@ public final class TransportDut {
     return upperTester().settled(qp, requested);
   }
 
-  /// Returns whether the upper tester, not the test, has sent the request with this PSN.
-  boolean hasUpperSent(int psn) {
-    return upperTester().hasSent(psn);
+  /// Returns whether a packet acknowledges a request that the upper tester, not the test, has sent.
+  boolean isForUpper(PacketIn packetIn) {
+    return packetIn.is(OpCode.RC_ACK)
+        && packetIn.syndrome() instanceof Syndrome.Ack
+        && upperTester().hasSent(packetIn.psn());
   }
 
   // --- time

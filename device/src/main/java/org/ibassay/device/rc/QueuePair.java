@@ -32,11 +32,8 @@ final class QueuePair implements WorkQueues {
   private final Responder responder;
   private final Requester requester;
   private final WindowWork windowWork;
-<<<<<<< HEAD
   private final CongestionNotifier notifier;
-=======
   private Runnable completed = () -> {};
->>>>>>> 8b06fae6 (sim:ca?program=rping simulates a host that runs rping -s)
   private State state = State.RTS;
 
   /// @param envelope headers of packets to the peer
