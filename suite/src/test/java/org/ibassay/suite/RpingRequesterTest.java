@@ -37,6 +37,7 @@ final class RpingRequesterTest {
                   "C09_142_01",
                   "R09_ReadRetry",
                   "R09_SentPackets",
+                  "R09_SequenceNak",
                   "R09_WrongResponse"));
       logs.forEach((test, log) -> {
         assertThat(log.allPassed()).as(test + log.steps()).isTrue();
@@ -53,6 +54,7 @@ final class RpingRequesterTest {
     "rc.completes-when-sent, R09_ReadRetry, 5",
     "rc.response-not-stored, R09_ReadRetry, 7",
     "rc.retry-never, C09_142_01, 6",
+    "rc.sequence-nak-not-heeded, R09_SequenceNak, 5",
     "rc.ack-for-data-taken, R09_WrongResponse, 4",
     "rc.ack-not-asked, R09_SentPackets, 4",
     "rc.rnr-wait-half, C09_130_01, A1"

@@ -137,7 +137,8 @@ public final class C09_130_01 extends TransportTest {
   }
 
   private void sendRnrNak() throws TestException {
-    transportTxPacket(PacketOut.of(RC_ACK).aeth(RNR_NAK, 0), cc().dutStartPsn());
+    int executed = dut().can(Ability.REQUESTS) ? 0 : 1; // rping has READ before
+    transportTxPacket(PacketOut.of(RC_ACK).aeth(RNR_NAK, executed), cc().dutStartPsn());
   }
 
   private void verifyWaited(PacketIn again, long nanos) {
