@@ -21,6 +21,7 @@ import org.ibassay.suite.Ranges;
 final class Group {
   private static final int MOST_FIELDS = 3;
   private static final Ranges NONE = new Ranges();
+  private static final String CONNECTION = "connection";
 
   private final List<Symptom> alike = new ArrayList<>();
   private final List<Symptom> beside = new ArrayList<>();
@@ -90,7 +91,8 @@ final class Group {
             && AnsweredRequests.isSet(first)
             && groups.stream().flatMap(Group::all).anyMatch(this::isStoredBy);
     String shown = isExecuted ? AnsweredRequests.executed(first) : shown();
-    return response() + shown + fields() + beside() + places() + ports() + count();
+    String places = AnsweredRequests.isPacket(first) ? outermost() : places();
+    return response() + shown + fields() + beside() + places + ports() + count();
   }
 
   /// Returns what all of them show: their values, and not just those of the first.
@@ -220,6 +222,20 @@ final class Group {
       }
     }
     return joined("; at ", named) + joined("; with ", values);
+  }
+
+  /// Names the cases of a test in which they failed: its outermost repetitions.
+  private String outermost() {
+    List<String> cases =
+        alike.stream()
+            .flatMap(symptom -> symptom.examples().stream())
+            .flatMap(failure -> failure.where().coordinates().stream().limit(1))
+            .map(Place.Coordinate::dimension)
+            .filter(name -> !name.equals(CONNECTION))
+            .distinct()
+            .toList();
+    List<String> few = cases.subList(0, Math.min(MOST_FIELDS, cases.size()));
+    return joined("; at ", few) + (cases.size() > MOST_FIELDS ? " and others" : "");
   }
 
   private static String joined(String lead, List<String> parts) {

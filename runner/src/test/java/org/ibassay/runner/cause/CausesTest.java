@@ -78,14 +78,19 @@ class CausesTest {
   @Test
   void aPacketWhereNoneIsAllowedComesBeforeWhatFollowsFromIt() {
     CheckLog log = new CheckLog();
-    log.fail(
-        new CheckLog.Failure("4", Place.NOWHERE, "no packet within 0.4 s", "RC_ACK, MSN 27", 2));
+    for (String part : List.of("SE", "PSN", "DestQP", "ICRC")) {
+      Place place = Place.NOWHERE.at(part, 0).at("connection", 1);
+      log.fail(new CheckLog.Failure("4", place, "no packet within 0.4 s", "RC_ACK, MSN 27", 2));
+    }
     log.fail(value("5", Place.NOWHERE, "AETH_MSN", 27, 28));
     failed("T1", log);
     CheckLog second = new CheckLog();
     second.fail(value("4", Place.NOWHERE, "AETH_MSN", 27, 28));
     failed("T2", second);
-    assertThat(texts().getFirst()).startsWith("Expected no packet within 0.4 s; received RC_ACK");
+    assertThat(texts().getFirst())
+        .isEqualTo(
+            "Expected no packet within 0.4 s; received RC_ACK, MSN 27; at SE, PSN, DestQP and others"
+                + " (all 4 checks failed, in 1 test)");
   }
 
   @Test
