@@ -134,14 +134,14 @@ final class AuditText {
   }
 
   private static String summary(Path file, AuditReport report) {
-    long departing = report.findings().stream().map(Finding::connection).distinct().count();
+    long deviating = report.findings().stream().map(Finding::connection).distinct().count();
     String found =
         report.findings().isEmpty()
             ? report.checks() == 0 ? "nothing to judge" : "no finding"
             : "%s in %s, by %s"
                 .formatted(
                     Text.count(report.findings().size(), "finding"),
-                    Text.count(departing, "connection"),
+                    Text.count(deviating, "connection"),
                     String.join(" and ", senders(report)));
     return "%s: %s; %s of RC, UC and UD in %s, %s of others, %s"
         .formatted(

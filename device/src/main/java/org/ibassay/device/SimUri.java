@@ -56,7 +56,7 @@ record SimUri(
       UriParameter.text(
           "deviation",
           "a deviation's name",
-          "departs from the specification in that one place; repeatable");
+          "deviates from the specification in that one place; repeatable");
   private static final UriParameter<Alteration> ALTER =
       UriParameter.of(
           "alter",

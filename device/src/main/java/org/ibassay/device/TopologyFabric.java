@@ -125,7 +125,7 @@ final class TopologyFabric {
     special
         .hostility()
         .ifPresent(how ->
-            seams.replies.depart(replies ->
+            seams.replies.deviate(replies ->
                 new HostileReplies(replies, how, special.rightAnswers(), special.seed() + index)));
     return seams;
   }

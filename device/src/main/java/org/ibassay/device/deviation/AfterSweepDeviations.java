@@ -68,7 +68,7 @@ final class AfterSweepDeviations {
             "forgets the JoinState of all members when it sweeps",
             seams -> {
               Sweeps sweeps = new Sweeps(seams);
-              seams.groups.depart(rules ->
+              seams.groups.deviate(rules ->
                   new GroupRules.Overlay(rules) {
                     @Override
                     public int joined(int before, int asked) {
@@ -81,7 +81,7 @@ final class AfterSweepDeviations {
             "reports nothing after a sweep",
             seams -> {
               Sweeps sweeps = new Sweeps(seams);
-              seams.reports.depart(_ ->
+              seams.reports.deviate(_ ->
                   new ReportRules() {
                     @Override
                     public boolean reports(int trap) {
@@ -99,7 +99,7 @@ final class AfterSweepDeviations {
   private static void losesServices(Seams seams) {
     Set<ServiceStore.Service> lost = new HashSet<>();
     Sweeps sweeps = new Sweeps(seams);
-    seams.services.depart(store -> {
+    seams.services.deviate(store -> {
       ServiceStore losing =
           new ServiceStore.Overlay(store) {
             @Override
@@ -120,7 +120,7 @@ final class AfterSweepDeviations {
         text,
         seams -> {
           Sweeps sweeps = new Sweeps(seams);
-          seams.administration.depart(rules ->
+          seams.administration.deviate(rules ->
               new SaRules.Overlay(rules) {
                 @Override
                 public RecordAnswer answer(SaCall call, RecordAnswer found) {
@@ -137,7 +137,7 @@ final class AfterSweepDeviations {
     private Runnable repeated = () -> {};
 
     Sweeps(Seams seams) {
-      seams.administration.depart(rules ->
+      seams.administration.deviate(rules ->
           new SaRules.Overlay(rules) {
             @Override
             public Subnet subnet(Subnet swept) {

@@ -61,7 +61,7 @@ final class AllReportDeviations {
         deviation(
             "allreports.narrow-not-kept",
             "does not store a subscription that a subscription to all events includes",
-            seams -> seams.reports.depart(_ -> new NarrowForgotten())));
+            seams -> seams.reports.deviate(_ -> new NarrowForgotten())));
   }
 
   /// Knows of one subscriber.
@@ -102,6 +102,6 @@ final class AllReportDeviations {
   }
 
   private static DeviationSpec rules(String name, String text, ReportRules rules) {
-    return deviation("allreports." + name, text, seams -> seams.reports.depart(_ -> rules));
+    return deviation("allreports." + name, text, seams -> seams.reports.deviate(_ -> rules));
   }
 }

@@ -84,7 +84,7 @@ final class AssignedGroupDeviations {
 
   private static void assignedOnce(Seams seams) {
     Gid[] first = {NONE};
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public long componentMask(SaCall call) {

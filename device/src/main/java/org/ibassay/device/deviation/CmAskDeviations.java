@@ -320,7 +320,7 @@ final class CmAskDeviations {
         "reports-" + name,
         summary,
         seams ->
-            seams.reports.depart(
+            seams.reports.deviate(
                 under -> right -> right.state() == when ? what : under.apply(right)));
   }
 

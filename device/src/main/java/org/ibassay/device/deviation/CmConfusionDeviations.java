@@ -45,13 +45,13 @@ final class CmConfusionDeviations {
             "stale-by-qpn-only",
             "takes a REQ of another adapter for the same QP number for one of a stale connection",
             seams ->
-                seams.stale.depart(
+                seams.stale.deviate(
                     _ -> (known, request, _) -> isSame(known, request, ConnectRequest.LOCAL_QPN))),
         deviation(
             "rej-by-remote-id-only",
             "obeys a REJ whatever its Local Communication ID is",
             seams ->
-                seams.matches.depart(under ->
+                seams.matches.deviate(under ->
                     (message, localId, remoteId) ->
                         message.is(ConnectReject.ATTRIBUTE)
                             ? message.get(CmMessage.REMOTE_ID) == localId
@@ -61,7 +61,7 @@ final class CmConfusionDeviations {
             "ignores a DREQ whose TransactionID is none of a REQ",
             seams -> {
               Set<Long> known = new HashSet<>();
-              seams.heeds.depart(under ->
+              seams.heeds.deviate(under ->
                   message -> {
                     long transaction = message.header(MadHeader.TRANSACTION_ID);
                     if (message.is(ConnectRequest.ATTRIBUTE)) {
@@ -86,7 +86,7 @@ final class CmConfusionDeviations {
             "uses the path MTU of the first REQ for all connections",
             seams -> {
               int[] first = {0};
-              seams.settings.depart(under ->
+              seams.settings.deviate(under ->
                   right -> {
                     RcSettings own = under.apply(right);
                     first[0] = first[0] == 0 ? own.pathMtu() : first[0];
@@ -106,7 +106,7 @@ final class CmConfusionDeviations {
         name,
         "ends a connection at a DREQ " + which,
         seams ->
-            seams.isForQp.depart(_ ->
+            seams.isForQp.deviate(_ ->
                 (dreq, qpn) -> isForQp.test(dreq.get(DisconnectRequest.REMOTE_QPN_EECN), qpn)));
   }
 
@@ -130,7 +130,7 @@ final class CmConfusionDeviations {
   }
 
   private static DeviationSpec repeats(String name, String summary, RequestMatch match) {
-    return deviation(name, summary, seams -> seams.repeats.depart(_ -> match));
+    return deviation(name, summary, seams -> seams.repeats.deviate(_ -> match));
   }
 
   private static boolean isSame(CmMessage one, CmMessage other, Field field) {

@@ -60,7 +60,7 @@ final class CmDeviations {
             "rejects every second REQ for a service that is not offered with reason 10",
             seams -> {
               int[] count = {0};
-              seams.verdict.depart(under ->
+              seams.verdict.deviate(under ->
                   (request, right) ->
                       right == INVALID_SERVICE_ID && ++count[0] % 2 == 0
                           ? STALE_CONNECTION
@@ -82,7 +82,7 @@ final class CmDeviations {
             "accepts one connection, and rejects all later ones",
             seams -> {
               boolean[] taken = {false};
-              seams.verdict.depart(under ->
+              seams.verdict.deviate(under ->
                   (request, right) -> {
                     int verdict = under.of(request, right);
                     boolean second = verdict == 0 && taken[0];
@@ -131,7 +131,7 @@ final class CmDeviations {
         name,
         summary,
         seams ->
-            seams.verdict.depart(under ->
+            seams.verdict.deviate(under ->
                 (request, right) -> some.test(request, right) ? reason : under.of(request, right)));
   }
 
@@ -199,7 +199,7 @@ final class CmDeviations {
     return deviation(
         name,
         summary,
-        seams -> seams.settings.depart(under -> right -> edit.apply(under.apply(right))));
+        seams -> seams.settings.deviate(under -> right -> edit.apply(under.apply(right))));
   }
 
   private static DeviationSpec retries(String name, String summary, IntUnaryOperator count) {
@@ -244,7 +244,7 @@ final class CmDeviations {
   }
 
   private static DeviationSpec matches(String name, String summary, MatchRule rule) {
-    return deviation(name, summary, seams -> seams.matches.depart(_ -> rule));
+    return deviation(name, summary, seams -> seams.matches.deviate(_ -> rule));
   }
 
   private static DeviationSpec matchesToo(String name, String summary, MatchRule rule) {
@@ -252,7 +252,7 @@ final class CmDeviations {
         name,
         summary,
         seams ->
-            seams.matches.depart(under ->
+            seams.matches.deviate(under ->
                 (message, own, peers) ->
                     under.of(message, own, peers) || rule.of(message, own, peers)));
   }

@@ -40,7 +40,7 @@ final class CmEdits {
   /// Changes some messages.
   static Consumer<CmSeams> edits(Predicate<CmMessage> some, UnaryOperator<CmMessage> edit) {
     return seams ->
-        seams.sends.depart(under ->
+        seams.sends.deviate(under ->
             (right, cause, times) ->
                 under.of(right, cause, times).stream()
                     .map(made -> some.test(made) ? edit.apply(made) : made)
@@ -50,7 +50,7 @@ final class CmEdits {
   /// Changes messages of a kind when they are resent.
   static Consumer<CmSeams> repeated(GmpAttribute kind, UnaryOperator<CmMessage> edit) {
     return seams ->
-        seams.sends.depart(under ->
+        seams.sends.deviate(under ->
             (right, cause, times) ->
                 under.of(right, cause, times).stream()
                     .map(made -> made.is(kind) && times > 0 ? edit.apply(made) : made)
@@ -60,7 +60,7 @@ final class CmEdits {
   /// Omits messages of a kind.
   static Consumer<CmSeams> silences(GmpAttribute kind) {
     return seams ->
-        seams.sends.depart(under ->
+        seams.sends.deviate(under ->
             (right, cause, times) ->
                 under.of(right, cause, times).stream().filter(made -> !made.is(kind)).toList());
   }
@@ -68,7 +68,7 @@ final class CmEdits {
   /// Changes the time until a message of a kind is resent, or the time requested by it.
   static Consumer<CmSeams> waits(GmpAttribute kind, LongUnaryOperator time) {
     return seams ->
-        seams.waits.depart(under ->
+        seams.waits.deviate(under ->
             (message, exponent, conforming) ->
                 message.is(kind)
                     ? time.applyAsLong(conforming)
@@ -78,20 +78,20 @@ final class CmEdits {
   /// Changes the number of retries of messages of a kind from Max CM Retries.
   static Consumer<CmSeams> repeats(GmpAttribute kind, IntUnaryOperator count) {
     return seams ->
-        seams.retries.depart(under ->
+        seams.retries.deviate(under ->
             (message, most) -> message.is(kind) ? count.applyAsInt(most) : under.of(message, most));
   }
 
   /// Accepts some invalid messages.
   static Consumer<CmSeams> heeds(Predicate<CmMessage> some) {
     return seams ->
-        seams.heeds.depart(under -> message -> some.test(message) || under.test(message));
+        seams.heeds.deviate(under -> message -> some.test(message) || under.test(message));
   }
 
   /// Accepts datagrams with a fault.
   static Consumer<Seams> unnoticed(GsiFault fault, Predicate<TransportPacket> some) {
     return seams ->
-        seams.gsi.faults.depart(under ->
+        seams.gsi.faults.deviate(under ->
             (possible, packet, conforming) ->
                 (possible != fault || !some.test(packet))
                     && under.has(possible, packet, conforming));
@@ -100,7 +100,7 @@ final class CmEdits {
   /// Changes datagrams before they are sent.
   static Consumer<Seams> datagrams(UnaryOperator<OutgoingPacket> edit) {
     return seams ->
-        seams.gsi.packets.depart(under -> packet -> under.of(packet).stream().map(edit).toList());
+        seams.gsi.packets.deviate(under -> packet -> under.of(packet).stream().map(edit).toList());
   }
 
   /// Changes every second datagram before it is sent.

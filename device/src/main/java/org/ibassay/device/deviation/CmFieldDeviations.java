@@ -94,7 +94,7 @@ final class CmFieldDeviations {
         "connection-" + name,
         "sends " + what + " on its connections",
         seams ->
-            seams.rc.sealing.depart(under ->
+            seams.rc.sealing.deviate(under ->
                 (writer, packet) -> {
                   under.end(writer, packet);
                   return writer.set(Header.BTH, field, value).seal();

@@ -39,7 +39,7 @@ final class CmHiddenDeviations {
             "rtu-ignored",
             "keeps sending REP after RTU until a packet is received",
             seams ->
-                seams.reactions.depart(under ->
+                seams.reactions.deviate(under ->
                     (state, event, conforming) ->
                         state == REP_SENT && event == RTU
                             ? NOTHING

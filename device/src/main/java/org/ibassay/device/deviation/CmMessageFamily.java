@@ -74,7 +74,7 @@ record CmMessageFamily(String title, GmpAttribute kind) {
         named(of),
         summary,
         seams ->
-            seams.sends.depart(under ->
+            seams.sends.deviate(under ->
                 (right, cause, times) ->
                     right.is(kind)
                         ? List.of(right, right.copy().setHeader(MadHeader.ATTRIBUTE_ID, by.id()))

@@ -73,7 +73,7 @@ final class CmStateDeviations {
             "rtu-not-heeded",
             "keeps sending REP after RTU",
             seams ->
-                seams.reactions.depart(under ->
+                seams.reactions.deviate(under ->
                     (state, event, conforming) ->
                         state == REP_SENT && (event == RTU || event == DATA)
                             ? NOTHING
@@ -189,7 +189,7 @@ final class CmStateDeviations {
         summary,
         seams -> {
           int[] count = {0};
-          seams.reactions.depart(under ->
+          seams.reactions.deviate(under ->
               (state, event, conforming) ->
                   event == LAP && some.test(count[0]++)
                       ? NOTHING
@@ -208,7 +208,7 @@ final class CmStateDeviations {
     }
 
     void lay(CmSeams seams) {
-      seams.reactions.depart(under ->
+      seams.reactions.deviate(under ->
           (state, event, conforming) ->
               state == in && event == to ? reaction : under.of(state, event, conforming));
     }

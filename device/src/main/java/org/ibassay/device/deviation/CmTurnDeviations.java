@@ -71,7 +71,7 @@ final class CmTurnDeviations {
         name,
         summary,
         seams ->
-            seams.verdict.depart(under ->
+            seams.verdict.deviate(under ->
                 (request, right) ->
                     right == INVALID_TRANSPORT_TYPE
                         ? decision.applyAsInt(
@@ -87,7 +87,7 @@ final class CmTurnDeviations {
             seams -> {
               boolean[] isDelayed = {false};
               note(REP_SENT, MRA, isDelayed).accept(seams);
-              seams.retries.depart(under ->
+              seams.retries.deviate(under ->
                   (message, most) ->
                       under.of(message, most)
                           + (isDelayed[0] && message.is(ConnectReply.ATTRIBUTE)
@@ -117,19 +117,19 @@ final class CmTurnDeviations {
         deviation(
             "rtu-stops-all-timers",
             "stops sending REP on all connections at an RTU of one",
-            seams -> seams.stopsAllTimers.depart(_ -> () -> true)),
+            seams -> seams.stopsAllTimers.deviate(_ -> () -> true)),
         deviation(
             "established-ends-with-request-timer",
             "ends an established connection when the timer of its REQ expires",
-            seams -> seams.requestTimer.depart(_ -> CmReaction.DISCONNECT)),
+            seams -> seams.requestTimer.deviate(_ -> CmReaction.DISCONNECT)),
         deviation(
             "established-forgotten-with-request-timer",
             "forgets an established connection, but not its QP, when the timer of its REQ expires",
-            seams -> seams.requestTimer.depart(_ -> CmReaction.DISCONNECT_WITHOUT_QP)),
+            seams -> seams.requestTimer.deviate(_ -> CmReaction.DISCONNECT_WITHOUT_QP)),
         deviation(
             "stale-by-low-bits",
             "compares 16 bits of the Local QPN to find a stale connection",
-            seams -> seams.stale.depart(_ -> (known, request, _) -> isNear(known, request))),
+            seams -> seams.stale.deviate(_ -> (known, request, _) -> isNear(known, request))),
         CmDeviations.settings(
             "qp-send-psn-23-bits",
             "sends from the Starting PSN of REP without its high-order bit",
@@ -173,7 +173,7 @@ final class CmTurnDeviations {
         summary,
         seams -> {
           int[] count = {0};
-          seams.verdict.depart(under ->
+          seams.verdict.deviate(under ->
               (request, right) -> {
                 int verdict = under.of(request, right);
                 return verdict == conforming && ++count[0] > most ? reason : verdict;
@@ -196,7 +196,7 @@ final class CmTurnDeviations {
         name + "-with-private-data-dropped",
         "drops a %s with private data".formatted(kind.name()),
         seams ->
-            seams.heeds.depart(under ->
+            seams.heeds.deviate(under ->
                 message ->
                     under.test(message) && !(message.is(kind) && isFilled(message.from(data)))));
   }
@@ -214,7 +214,7 @@ final class CmTurnDeviations {
   private static DeviationSpec undelivered(String name, String what, Field bit) {
     Consumer<Seams> effect =
         seams ->
-            seams.gsi.faults.depart(under ->
+            seams.gsi.faults.deviate(under ->
                 (possible, packet, conforming) ->
                     under.has(possible, packet, conforming)
                         || (possible == GsiFault.OPCODE && packet.get(Header.BTH, bit) == 1));
@@ -227,7 +227,7 @@ final class CmTurnDeviations {
   /// Records that an event happens in a state.
   private static Consumer<CmSeams> note(ConnectionState in, CmEvent of, boolean[] isNoted) {
     return seams ->
-        seams.reactions.depart(under ->
+        seams.reactions.deviate(under ->
             (state, event, conforming) -> {
               isNoted[0] |= state == in && event == of;
               return under.of(state, event, conforming);
@@ -241,7 +241,7 @@ final class CmTurnDeviations {
   private static Consumer<CmSeams> reacts(
       ConnectionState in, CmEvent to, CmReaction reaction, BooleanSupplier when) {
     return seams ->
-        seams.reactions.depart(under ->
+        seams.reactions.deviate(under ->
             (state, event, conforming) ->
                 state == in && event == to && when.getAsBoolean()
                     ? reaction

@@ -60,7 +60,7 @@ final class CnpDeviations {
 
   private static Consumer<RcSeams> edits(UnaryOperator<OutgoingPacket> edit) {
     return seams ->
-        seams.again.notices.depart(under -> cnp -> under.of(cnp).stream().map(edit).toList());
+        seams.again.notices.deviate(under -> cnp -> under.of(cnp).stream().map(edit).toList());
   }
 
   private static OutgoingPacket set(OutgoingPacket cnp, int at) {

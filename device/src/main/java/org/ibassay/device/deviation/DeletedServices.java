@@ -23,7 +23,7 @@ final class DeletedServices extends SaRules.Overlay {
 
   /// @param which selects the responses to which they are added
   static Consumer<Seams> stillIn(Predicate<SaCall> which) {
-    return seams -> seams.administration.depart(rules -> new DeletedServices(rules, which));
+    return seams -> seams.administration.deviate(rules -> new DeletedServices(rules, which));
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class Edits {
   public static Consumer<Seams> responses(
       Predicate<Transaction> which, Consumer<Transaction> edit) {
     return seams ->
-        seams.replies.depart(replies ->
+        seams.replies.deviate(replies ->
             new Replies.Overlay(replies) {
               @Override
               public void edit(Transaction t) {
@@ -37,7 +37,7 @@ public final class Edits {
   /// Ignores some requests.
   public static Consumer<Seams> deafTo(Predicate<Transaction> which) {
     return seams ->
-        seams.replies.depart(replies ->
+        seams.replies.deviate(replies ->
             new Replies.Overlay(replies) {
               @Override
               public boolean hears(Transaction t) {
@@ -49,7 +49,7 @@ public final class Edits {
   /// Delays the responses to some requests.
   static Consumer<Seams> delays(ToDelay delay) {
     return seams ->
-        seams.replies.depart(replies ->
+        seams.replies.deviate(replies ->
             new Replies.Overlay(replies) {
               @Override
               public long delayNanos(Transaction t) {
@@ -128,7 +128,7 @@ public final class Edits {
   /// @param deviation from an attribute and its conforming handler
   static Consumer<Seams> handlers(Seams.HandlerChoice deviation) {
     return seams ->
-        seams.handlers.depart(under ->
+        seams.handlers.deviate(under ->
             (attribute, conforming) -> deviation.of(attribute, under.of(attribute, conforming)));
   }
 

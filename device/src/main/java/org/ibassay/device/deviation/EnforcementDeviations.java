@@ -122,7 +122,7 @@ final class EnforcementDeviations {
         "enforcement." + name,
         text,
         Set.of(SWITCH),
-        seams -> seams.enforcement.depart(_ -> wrong.get()));
+        seams -> seams.enforcement.deviate(_ -> wrong.get()));
   }
 
   private static Stream<DeviationSpec> traps() {
@@ -181,7 +181,7 @@ final class EnforcementDeviations {
 
   private static DeviationSpec trap(String name, String text, TrapRules wrong) {
     return DeviationSpec.of(
-            "enforcement." + name, text, Set.of(SWITCH), seams -> seams.traps.depart(wrong::over))
+            "enforcement." + name, text, Set.of(SWITCH), seams -> seams.traps.deviate(wrong::over))
         .on(TRAPS, 1)
         .on(ENFORCEMENT_TRAP, 1);
   }

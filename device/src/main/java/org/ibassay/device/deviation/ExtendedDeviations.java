@@ -40,27 +40,27 @@ final class ExtendedDeviations {
         windows(
             "invalidate-ignored",
             "does not invalidate the R_Key that a SEND with Invalidate names",
-            seams -> seams.invalidates.depart(_ -> _ -> false)),
+            seams -> seams.invalidates.deviate(_ -> _ -> false)),
         windows(
             "invalidate-of-last-ignored",
             "does not invalidate what a SEND with Invalidate of several packets names",
-            seams -> seams.invalidates.depart(_ -> send -> send != Operation.SEND_LAST_INV)),
+            seams -> seams.invalidates.deviate(_ -> send -> send != Operation.SEND_LAST_INV)),
         windows(
             "invalidate-of-only-ignored",
             "does not invalidate what a SEND with Invalidate of one packet names",
-            seams -> seams.invalidates.depart(_ -> send -> send != Operation.SEND_ONLY_INV)),
+            seams -> seams.invalidates.deviate(_ -> send -> send != Operation.SEND_ONLY_INV)),
         windows(
             "next-window-invalidated",
             "invalidates the window after the one that a SEND with Invalidate names",
-            seams -> seams.invalidated.depart(_ -> rkey -> rkey + KEY_STEP)),
+            seams -> seams.invalidated.deviate(_ -> rkey -> rkey + KEY_STEP)),
         windows(
             "invalidate-not-reported",
             "does not report the R_Key that a SEND with Invalidate names",
-            seams -> seams.reports.depart(_ -> _ -> false)),
+            seams -> seams.reports.deviate(_ -> _ -> false)),
         windows(
             "invalidate-of-last-not-reported",
             "does not report what a SEND with Invalidate of several packets names",
-            seams -> seams.reports.depart(_ -> send -> send != Operation.SEND_LAST_INV)),
+            seams -> seams.reports.deviate(_ -> send -> send != Operation.SEND_LAST_INV)),
         reported("invalidate-reported-backwards", "in the other byte order", Integer::reverseBytes),
         reported("invalidate-reported-without-key", "without its last 8 bits", key -> key & ~0xFF),
         deviation(
@@ -70,11 +70,11 @@ final class ExtendedDeviations {
         windows(
             "wrong-invalidate-received",
             "receives a SEND that names an R_Key which cannot be invalidated",
-            seams -> seams.refusesKey.depart(_ -> _ -> false)),
+            seams -> seams.refusesKey.deviate(_ -> _ -> false)),
         windows(
             "anything-invalidated",
             "invalidates regions and windows of type 1, too",
-            seams -> seams.invalidatesAny.depart(_ -> _ -> true)),
+            seams -> seams.invalidatesAny.deviate(_ -> _ -> true)),
         sent(
             "sent-key-backwards",
             "with its R_Key in the other byte order",
@@ -94,73 +94,73 @@ final class ExtendedDeviations {
             "sent-invalidate-completes-early",
             "completes a SEND with Invalidate as soon as it is sent",
             seams ->
-                seams.completesWhenSent.depart(under ->
+                seams.completesWhenSent.deviate(under ->
                     request ->
                         request instanceof SendRequest.SendInvalidate || under.test(request))),
         deviation(
             "sent-invalidate-completes-late",
             "never completes a SEND with Invalidate",
             seams ->
-                seams.again.reportsSuccess.depart(under ->
+                seams.again.reportsSuccess.deviate(under ->
                     request ->
                         !(request instanceof SendRequest.SendInvalidate) && under.test(request))),
         windows(
             "shared-newest-first",
             "uses the newest shared receive first",
-            seams -> seams.nextShared.depart(_ -> count -> count - 1)),
+            seams -> seams.nextShared.deviate(_ -> count -> count - 1)),
         windows(
             "shared-flushed",
             "flushes shared receives when a QP that uses them is in error",
-            seams -> seams.flushesShared.depart(_ -> _ -> true)),
+            seams -> seams.flushesShared.deviate(_ -> _ -> true)),
         windows(
             "limit-not-reported",
             "raises no limit event for shared receives",
-            seams -> seams.limitEvents.depart(_ -> _ -> 0)),
+            seams -> seams.limitEvents.deviate(_ -> _ -> 0)),
         windows(
             "limit-reported-twice",
             "raises two limit events for shared receives",
-            seams -> seams.limitEvents.depart(under -> events -> under.applyAsInt(events) + 1)),
+            seams -> seams.limitEvents.deviate(under -> events -> under.applyAsInt(events) + 1)),
         windows(
             "limit-reported-early",
             "raises the limit event when the number of receives equals the limit",
-            seams -> seams.belowLimit.depart(_ -> (count, limit) -> count <= limit)),
+            seams -> seams.belowLimit.deviate(_ -> (count, limit) -> count <= limit)),
         windows(
             "limit-reported-late",
             "raises the limit event one receive too late",
-            seams -> seams.belowLimit.depart(_ -> (count, limit) -> count < limit - 1)),
+            seams -> seams.belowLimit.deviate(_ -> (count, limit) -> count < limit - 1)),
         windows(
             "drained-sends",
             "starts requests in the state SQD",
-            seams -> seams.startsDrained.depart(_ -> _ -> true)),
+            seams -> seams.startsDrained.deviate(_ -> _ -> true)),
         windows(
             "drained-begins-after-response",
             "starts requests in the state SQD when nothing is outstanding",
-            seams -> seams.startsDrained.depart(_ -> depth -> depth == 1)),
+            seams -> seams.startsDrained.deviate(_ -> depth -> depth == 1)),
         windows(
             "drained-ignores-responses",
             "ignores responses in the state SQD",
             seams ->
-                seams.heedsDrained.depart(
+                seams.heedsDrained.deviate(
                     under -> operation -> !operation.isResponse() && under.test(operation))),
         windows(
             "drained-ignores-requests",
             "ignores the peer's requests in the state SQD",
             seams ->
-                seams.heedsDrained.depart(
+                seams.heedsDrained.deviate(
                     under -> operation -> operation.isResponse() && under.test(operation))),
         windows(
             "drained-forgets",
             "discards requests posted in the state SQD",
-            seams -> seams.keepsPosted.depart(_ -> _ -> false)),
+            seams -> seams.keepsPosted.deviate(_ -> _ -> false)),
         windows(
             "drained-for-good",
             "does not go from SQD back to RTS",
-            seams -> seams.resumes.depart(_ -> _ -> false)),
+            seams -> seams.resumes.deviate(_ -> _ -> false)),
         windows(
             "drained-not-reported",
             "reports RTS in the state SQD",
             seams ->
-                seams.state.depart(
+                seams.state.deviate(
                     under -> state -> state == State.SQD ? State.RTS : under.apply(state))),
         flushed(
             "flush-acknowledged",
@@ -172,7 +172,7 @@ final class ExtendedDeviations {
             "flush-not-counted",
             "does not count a FLUSH in the MSN",
             seams ->
-                seams.msn.depart(under ->
+                seams.msn.deviate(under ->
                     (msn, executed) ->
                         executed == Operation.FLUSH ? msn : under.after(msn, executed))),
         deviation(
@@ -187,7 +187,8 @@ final class ExtendedDeviations {
             "flush-of-region-dropped",
             "drops a FLUSH of a whole region",
             seams ->
-                seams.refusing.depart(under -> packet -> isOfRegion(packet) || under.test(packet))),
+                seams.refusing.deviate(
+                    under -> packet -> isOfRegion(packet) || under.test(packet))),
         accepts(
             "flush-right-not-checked",
             "a FLUSH of a region that forbids it",
@@ -264,11 +265,11 @@ final class ExtendedDeviations {
     return windows(
         name,
         "reports the R_Key of a SEND with Invalidate " + how,
-        seams -> seams.reported.depart(_ -> wrong));
+        seams -> seams.reported.deviate(_ -> wrong));
   }
 
   private static void reportAlways(RcSeams seams) {
-    seams.completions.depart(under ->
+    seams.completions.deviate(under ->
         (queue, reported) ->
             under.of(queue, reported).stream()
                 .map(one -> queue == Queue.RECEIVE ? withKey(one) : one)
@@ -299,7 +300,7 @@ final class ExtendedDeviations {
   }
 
   private static void repeats(RcSeams seams, RepeatAction action) {
-    seams.repeats.depart(under ->
+    seams.repeats.deviate(under ->
         (operation, age) -> operation == Operation.FLUSH ? action : under.of(operation, age));
   }
 
@@ -324,7 +325,7 @@ final class ExtendedDeviations {
         "responds to a FLUSH " + how,
         seams -> {
           boolean[] isNewest = {false};
-          seams.msn.depart(under ->
+          seams.msn.deviate(under ->
               (msn, executed) -> {
                 isNewest[0] = executed == Operation.FLUSH;
                 return under.after(msn, executed);

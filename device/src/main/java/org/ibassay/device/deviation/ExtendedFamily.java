@@ -34,14 +34,14 @@ final class ExtendedFamily {
 
   static Consumer<RcSeams> refusing(ResponderFault fault, int code) {
     return seams ->
-        seams.naks.depart(under -> found -> found == fault ? new Nak(code) : under.apply(found));
+        seams.naks.deviate(under -> found -> found == fault ? new Nak(code) : under.apply(found));
   }
 
   static DeviationSpec survives(String name, String when, ResponderFault fault) {
     return deviation(
         name,
         "stays in RTS when " + when,
-        seams -> seams.survivable.depart(under -> found -> found == fault || under.test(found)));
+        seams -> seams.survivable.deviate(under -> found -> found == fault || under.test(found)));
   }
 
   static DeviationSpec windows(String name, String text, Consumer<WindowSeams> effect) {

@@ -58,11 +58,11 @@ final class ExtendedWindowDeviations {
         windows(
             "window-keeps-r-key",
             "keeps a memory window's old R_Key valid after it is rebound",
-            seams -> seams.forgetsKey.depart(_ -> _ -> false)),
+            seams -> seams.forgetsKey.deviate(_ -> _ -> false)),
         windows(
             "local-invalidate-ignored",
             "does not execute a local invalidate, and reports success",
-            seams -> seams.invalidatesLocally.depart(_ -> _ -> false)),
+            seams -> seams.invalidatesLocally.deviate(_ -> _ -> false)),
         binds("bind-bound-window", "binds a window of type 2 that is bound", BindFault.NOT_FREE),
         binds(
             "bind-other-domain",
@@ -81,7 +81,7 @@ final class ExtendedWindowDeviations {
         windows(
             "bind-with-error-executed",
             "executes a bind that it completes with an error",
-            seams -> seams.bindsAnyway.depart(_ -> fault -> fault == BindFault.NO_WINDOWS)),
+            seams -> seams.bindsAnyway.deviate(_ -> fault -> fault == BindFault.NO_WINDOWS)),
         refuses(
             "window-refused-as-invalid",
             "what leaves a memory window",
@@ -123,24 +123,26 @@ final class ExtendedWindowDeviations {
   }
 
   private static DeviationSpec starts(String name, String text, LongUnaryOperator wrong) {
-    return windows(name, "starts a memory window " + text, seams -> seams.start.depart(_ -> wrong));
+    return windows(
+        name, "starts a memory window " + text, seams -> seams.start.deviate(_ -> wrong));
   }
 
   private static DeviationSpec lengths(String name, String text, LongUnaryOperator wrong) {
-    return windows(name, "makes a memory window " + text, seams -> seams.length.depart(_ -> wrong));
+    return windows(
+        name, "makes a memory window " + text, seams -> seams.length.deviate(_ -> wrong));
   }
 
   private static DeviationSpec rights(String name, String text, UnaryOperator<AccessRights> wrong) {
     return windows(
         name,
         "allows a memory window always to be " + text,
-        seams -> seams.rights.depart(_ -> wrong));
+        seams -> seams.rights.deviate(_ -> wrong));
   }
 
   private static DeviationSpec binds(String name, String text, BindFault fault) {
     return windows(
         name,
         text,
-        seams -> seams.noticing.depart(under -> found -> found != fault && under.test(found)));
+        seams -> seams.noticing.deviate(under -> found -> found != fault && under.test(found)));
   }
 }

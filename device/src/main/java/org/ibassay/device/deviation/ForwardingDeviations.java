@@ -43,7 +43,7 @@ final class ForwardingDeviations {
                 "forwarding.entry-next",
                 "sets the entry after the group's",
                 seams ->
-                    seams.management.depart(rules -> tables(rules, ForwardingDeviations::next))),
+                    seams.management.deviate(rules -> tables(rules, ForwardingDeviations::next))),
             mask(
                     "both-cables",
                     "sends the packets of a group by both cables between two switches",
@@ -71,7 +71,7 @@ final class ForwardingDeviations {
         "forwarding." + name,
         summary,
         seams ->
-            seams.management.depart(rules ->
+            seams.management.deviate(rules ->
                 tables(
                     rules,
                     table -> {
@@ -106,7 +106,7 @@ final class ForwardingDeviations {
         "forwarding." + name,
         summary,
         seams ->
-            seams.management.depart(rules ->
+            seams.management.deviate(rules ->
                 new Overlay(rules) {
                   @Override
                   public List<EndPort> members(List<EndPort> members) {

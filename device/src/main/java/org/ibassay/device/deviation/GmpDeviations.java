@@ -68,7 +68,7 @@ final class GmpDeviations {
             "default-partition-only",
             "drops requests in another partition than the default one",
             seams ->
-                seams.gsi.faults.depart(under ->
+                seams.gsi.faults.deviate(under ->
                     (possible, packet, conforming) ->
                         under.has(possible, packet, conforming)
                             || (possible == GsiFault.P_KEY

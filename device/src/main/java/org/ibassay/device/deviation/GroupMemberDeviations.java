@@ -59,7 +59,7 @@ final class GroupMemberDeviations {
         deviation(
             "group.partial-leave-keeps-mlid",
             "never deletes a group that a port joined with JoinState 9 and left with 1",
-            seams -> seams.groups.depart(PartialLeaveKeeps::new)),
+            seams -> seams.groups.deviate(PartialLeaveKeeps::new)),
         rules(
             "mlid-unicast",
             "assigns a group a unicast LID",
@@ -318,7 +318,7 @@ final class GroupMemberDeviations {
   /// Treats a component as if it were in the ComponentMask.
   private static Consumer<Seams> assumes(Predicate<SaCall> which, Field component) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {
@@ -375,6 +375,6 @@ final class GroupMemberDeviations {
   }
 
   static DeviationSpec rules(String name, String text, UnaryOperator<GroupRules> rules) {
-    return deviation("group." + name, text, seams -> seams.groups.depart(rules));
+    return deviation("group." + name, text, seams -> seams.groups.deviate(rules));
   }
 }

@@ -279,7 +279,7 @@ final class InformDeviations {
             "inform.refused-port-kept",
             "rejects a GID that no port has, but keeps the subscription",
             seams -> {
-              seams.reports.depart(_ ->
+              seams.reports.deviate(_ ->
                   new ReportRules() {
                     @Override
                     public boolean needsKnownPort() {
@@ -314,6 +314,6 @@ final class InformDeviations {
   }
 
   private static DeviationSpec rules(String name, String text, ReportRules rules) {
-    return deviation("inform." + name, text, seams -> seams.reports.depart(_ -> rules));
+    return deviation("inform." + name, text, seams -> seams.reports.deviate(_ -> rules));
   }
 }

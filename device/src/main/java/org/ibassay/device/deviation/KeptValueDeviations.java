@@ -236,7 +236,7 @@ final class KeptValueDeviations {
 
   /// Observes every request before it is handled.
   static void watch(Seams seams, Consumer<Transaction> look) {
-    seams.replies.depart(replies ->
+    seams.replies.deviate(replies ->
         new Replies.Overlay(replies) {
           @Override
           public boolean hears(Transaction t) {

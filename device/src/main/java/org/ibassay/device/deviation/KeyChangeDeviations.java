@@ -58,7 +58,7 @@ final class KeyChangeDeviations {
             "keychange.key-of-port-set-last-passes",
             "accepts the M_Key that was set last, on whichever port",
             Set.of(NodeKind.CA, NodeKind.ROUTER), // a switch has one M_Key
-            seams -> seams.mKey.depart(LastSet::new)));
+            seams -> seams.mKey.deviate(LastSet::new)));
     all.add(
         MKeyEdits.of(
             "keychange.repeated-transaction-not-counted",

@@ -182,7 +182,7 @@ final class KeyScopeDeviations {
 
   private static DeviationSpec rules(String name, String does, Set<NodeKind> kinds, Rules rules) {
     return DeviationSpec.of(
-        "keyscope." + name, does, kinds, seams -> seams.mKey.depart(rules::over));
+        "keyscope." + name, does, kinds, seams -> seams.mKey.deviate(rules::over));
   }
 
   private static DeviationSpec unguarded(String name, String what, Predicate<Transaction> which) {
@@ -235,7 +235,7 @@ final class KeyScopeDeviations {
 
   private static void show(Seams seams, Predicate<Transaction> which) {
     Map<Integer, Long> keys = new HashMap<>();
-    seams.mKey.depart(rules ->
+    seams.mKey.deviate(rules ->
         new MKeyRules.Overlay(rules) {
           @Override
           public boolean matches(Transaction t, Port guard, long key) {

@@ -88,7 +88,7 @@ final class LeaseDeviations {
   }
 
   private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of("lease." + name, summary, ALL, seams -> seams.mKey.depart(effect));
+    return DeviationSpec.of("lease." + name, summary, ALL, seams -> seams.mKey.deviate(effect));
   }
 
   /// @param length from the conforming length, in nanoseconds

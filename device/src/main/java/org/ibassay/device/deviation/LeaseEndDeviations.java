@@ -99,7 +99,7 @@ final class LeaseEndDeviations {
         seams, t -> isEnded[0] &= !Edits.isSet(t) || !Edits.isOf(Attribute.P_KEY_TABLE, t));
     Edits.handler(Attribute.P_KEY_TABLE, handler -> new LostValues(handler, (_, _) -> isEnded[0]))
         .accept(seams);
-    seams.mKey.depart(rules ->
+    seams.mKey.deviate(rules ->
         new MKeyRules.Overlay(rules) {
           @Override
           public void endLease(Port guard) {
@@ -165,6 +165,6 @@ final class LeaseEndDeviations {
   }
 
   private static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of("lease." + name, summary, ALL, seams -> seams.mKey.depart(effect));
+    return DeviationSpec.of("lease." + name, summary, ALL, seams -> seams.mKey.deviate(effect));
   }
 }

@@ -84,7 +84,7 @@ final class LimitedKeyDeviations {
   /// Changes the P_Keys that subnet administration knows of each port.
   private static Consumer<Seams> keys(UnaryOperator<List<Integer>> wrong) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public Subnet subnet(Subnet swept) {

@@ -39,7 +39,7 @@ final class MKeyEdits {
   }
 
   static DeviationSpec of(String name, String summary, UnaryOperator<MKeyRules> effect) {
-    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.depart(effect));
+    return DeviationSpec.of(name, summary, ALL, seams -> seams.mKey.deviate(effect));
   }
 
   static DeviationSpec onSwitches(DeviationSpec deviation) {
@@ -124,7 +124,7 @@ final class MKeyEdits {
         ALL,
         seams -> {
           long[] own = new long[1];
-          seams.mKey.depart(rules ->
+          seams.mKey.deviate(rules ->
               new MKeyRules.Overlay(rules) {
                 @Override
                 public boolean matches(Transaction t, Port guard, long key) {

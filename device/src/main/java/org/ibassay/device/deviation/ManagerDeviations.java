@@ -214,7 +214,7 @@ final class ManagerDeviations {
 
   private static void keepMasterLid(Seams seams) {
     boolean[] hasStoodBy = {false};
-    seams.managers.depart(rules ->
+    seams.managers.deviate(rules ->
         new ManagerRules.Overlay(rules) {
           @Override
           public boolean takesOver() {
@@ -222,7 +222,7 @@ final class ManagerDeviations {
             return super.takesOver();
           }
         });
-    seams.management.depart(rules ->
+    seams.management.deviate(rules ->
         (own, info) -> {
           rules.edit(own, info);
           if (hasStoodBy[0] && !own) {
@@ -290,7 +290,7 @@ final class ManagerDeviations {
 
   /// A deviation of the family `manager`.
   static DeviationSpec rule(String name, String does, UnaryOperator<ManagerRules> rules) {
-    Consumer<Seams> effect = seams -> seams.managers.depart(rules);
+    Consumer<Seams> effect = seams -> seams.managers.deviate(rules);
     return deviation("manager." + name, does, effect);
   }
 }

@@ -59,7 +59,7 @@ final class MethodDeviations {
             "method.unknown-kills",
             "answers nothing after an unknown method",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       private boolean isDead;
 
@@ -73,7 +73,7 @@ final class MethodDeviations {
             "method.set-kills-class-port-info",
             "rejects ClassPortInfo after a Set of NodeRecord",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       private boolean isOff;
 

@@ -31,7 +31,7 @@ final class MlidPoolDeviations {
   }
 
   private static Consumer<Seams> pool(UnaryOperator<GroupRules> edit) {
-    return seams -> seams.groups.depart(edit);
+    return seams -> seams.groups.deviate(edit);
   }
 
   private static class Pool extends GroupRules.Overlay {

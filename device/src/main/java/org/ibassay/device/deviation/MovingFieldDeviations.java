@@ -201,7 +201,7 @@ final class MovingFieldDeviations {
         of.given(),
         seams -> {
           of.effect().accept(seams);
-          seams.mKey.depart(rules ->
+          seams.mKey.deviate(rules ->
               new MKeyRules.Overlay(rules) {
                 @Override
                 public boolean needsKey(Transaction t, int protectBits) {
@@ -257,7 +257,7 @@ final class MovingFieldDeviations {
         "changes %s of %s %s".formatted(field.name(), attribute.name(), when),
         kinds,
         seams ->
-            seams.replies.depart(replies ->
+            seams.replies.deviate(replies ->
                 new Replies.Overlay(replies) {
                   private int sets;
 

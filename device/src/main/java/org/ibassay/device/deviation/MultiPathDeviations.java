@@ -69,7 +69,7 @@ final class MultiPathDeviations {
             "multipath.silent",
             "does not answer requests of MultiPathRecord",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       @Override
                       public boolean hears(SaCall call) {
@@ -181,7 +181,7 @@ final class MultiPathDeviations {
             "multipath.numbpath-plus-1",
             "returns one path more than NumbPath of a MultiPathRecord allows",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       @Override
                       public long componentMask(SaCall call) {
@@ -214,7 +214,7 @@ final class MultiPathDeviations {
             "answers no MultiPathRecord after one with DGIDCount 200",
             seams -> {
               boolean[] isDeaf = {false};
-              seams.administration.depart(rules ->
+              seams.administration.deviate(rules ->
                   new SaRules.Overlay(rules) {
                     @Override
                     public RecordAnswer answer(SaCall call, RecordAnswer found) {
@@ -230,7 +230,7 @@ final class MultiPathDeviations {
   /// Repeats the last successful response if a request should be rejected.
   private static void understood(Seams seams, int status) {
     List<RecordAnswer> good = new ArrayList<>();
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public RecordAnswer answer(SaCall call, RecordAnswer found) {

@@ -208,7 +208,7 @@ final class MulticastAnswerDeviations {
             held[0] = cells;
             return cells;
           };
-      seams.multicast.depart(keep);
+      seams.multicast.deviate(keep);
       Edits.sets(
               MULTICAST_FORWARDING_TABLE,
               (t, handler) -> {

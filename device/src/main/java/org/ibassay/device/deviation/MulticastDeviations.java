@@ -176,7 +176,7 @@ final class MulticastDeviations {
   private static DeviationSpec of(
       String name, String summary, UnaryOperator<MulticastCells> effect) {
     return DeviationSpec.of(
-        name, summary, Set.of(NodeKind.SWITCH), seams -> seams.multicast.depart(effect));
+        name, summary, Set.of(NodeKind.SWITCH), seams -> seams.multicast.deviate(effect));
   }
 
   private static DeviationSpec unstored(

@@ -36,7 +36,7 @@ final class OddTables {
   /// Adds a deviation to the storage of a table.
   static Consumer<Seams> table(Attribute attribute, UnaryOperator<TableBytes> deviation) {
     return seams ->
-        seams.tables.depart(under ->
+        seams.tables.deviate(under ->
             (of, conforming) -> {
               TableBytes bytes = under.of(of, conforming);
               return of.equals(attribute) ? deviation.apply(bytes) : bytes;

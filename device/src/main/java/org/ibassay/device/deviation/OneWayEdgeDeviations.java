@@ -61,7 +61,7 @@ final class OneWayEdgeDeviations {
             "pad-stored",
             "stores pad bytes",
             seams ->
-                seams.storing.depart(
+                seams.storing.deviate(
                     under -> (operation, payload) -> padded(under.of(operation, payload)))),
         UC.immediates(
             "immediate-0-none",
@@ -72,7 +72,7 @@ final class OneWayEdgeDeviations {
             "reports the length of the message before for one without payload",
             seams -> {
               long[] last = {0};
-              seams.completions.depart(under ->
+              seams.completions.deviate(under ->
                   (queue, right) -> {
                     last[0] = right.bytes() == 0 ? last[0] : right.bytes();
                     return under.of(queue, of(right, last[0]));
@@ -109,12 +109,12 @@ final class OneWayEdgeDeviations {
             "pad-stored",
             "stores pad bytes",
             seams ->
-                seams.placing.depart(under -> (area, payload) -> under.of(area, padded(payload)))),
+                seams.placing.deviate(under -> (area, payload) -> under.of(area, padded(payload)))),
         UD.deviation(
             "multicast-needs-all-receives",
             "delivers a multicast datagram to the first of its members only",
             seams ->
-                seams.members.depart(under ->
+                seams.members.deviate(under ->
                     (members, all) -> {
                       List<Integer> right = under.of(members, all);
                       return right.subList(0, Math.min(1, right.size()));
@@ -123,7 +123,7 @@ final class OneWayEdgeDeviations {
             "multicast-at-own-address-taken",
             "delivers a multicast datagram without members to all QPs",
             seams ->
-                seams.members.depart(
+                seams.members.deviate(
                     under -> (members, all) -> members.isEmpty() ? all : under.of(members, all))));
   }
 

@@ -79,7 +79,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
 
   Consumer<X> unnoticed(F fault, BiPredicate<TransportPacket, S> some) {
     return service ->
-        service.faults.depart(under ->
+        service.faults.deviate(under ->
             (possible, packet, qp, conforming) ->
                 (possible != fault || !some.test(packet, qp))
                     && under.has(possible, packet, qp, conforming));
@@ -97,7 +97,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
 
   Consumer<X> alleged(F fault, BiPredicate<TransportPacket, S> some) {
     return service ->
-        service.faults.depart(under ->
+        service.faults.deviate(under ->
             (possible, packet, qp, conforming) ->
                 (possible == fault && some.test(packet, qp))
                     || under.has(possible, packet, qp, conforming));
@@ -144,7 +144,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
   /// A packet with a fault has an effect besides being dropped.
   Consumer<X> reacts(F fault, Reaction reaction) {
     return service ->
-        service.reaction.depart(under ->
+        service.reaction.deviate(under ->
             (found, conforming) -> found == fault ? reaction : under.of(found, conforming));
   }
 
@@ -167,7 +167,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         of,
         summary,
         service ->
-            service.answers.depart(under ->
+            service.answers.deviate(under ->
                 (packet, found) ->
                     some.test(packet, found)
                         ? List.of(acknowledge(packet, syndrome))
@@ -190,7 +190,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         of,
         summary,
         service ->
-            service.completions.depart(under ->
+            service.completions.deviate(under ->
                 (queue, right) ->
                     queue == where && right.status() == Completion.Status.SUCCESS
                         ? under.of(queue, right).stream()
@@ -259,7 +259,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         of,
         summary,
         service ->
-            service.requests.depart(under ->
+            service.requests.deviate(under ->
                 packet ->
                     under.of(packet).stream().flatMap(made -> edit.of(made).stream()).toList()));
   }
@@ -271,7 +271,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
 
   /// Counts PSNs differently.
   DeviationSpec counts(String of, String summary, PsnCount count) {
-    return deviation(of, summary, service -> service.psns.depart(_ -> count));
+    return deviation(of, summary, service -> service.psns.deviate(_ -> count));
   }
 
   /// Sends a field with its value in the previous packet, if that is of the same QP and has the
@@ -282,7 +282,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         "sends " + what + " of the packet before",
         service -> {
           Map<Integer, OutgoingPacket> before = new HashMap<>();
-          service.requests.depart(under ->
+          service.requests.deviate(under ->
               packet -> {
                 OutgoingPacket last = before.remove(packet.psn());
                 before.put(Psn.next(packet.psn()), packet);
@@ -299,7 +299,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         "reports the ids of " + what + " one too low once the queue was used up",
         service -> {
           int[] count = {0};
-          service.completions.depart(under ->
+          service.completions.deviate(under ->
               (queue, right) ->
                   under.of(
                       queue,
@@ -320,7 +320,7 @@ record OneWayFamily<F extends Enum<F>, S, X extends OneWaySeams<F, S>>(
         "sent-icrc-wrong",
         "sends a wrong ICRC",
         service ->
-            service.sealing.depart(under ->
+            service.sealing.deviate(under ->
                 (writer, packet) -> {
                   int bytes = under.end(writer, packet);
                   writer.set(Header.BTH, Bth.M, 1);

@@ -92,7 +92,7 @@ final class PacketDeathDeviations {
         Set.of(NodeKind.CA),
         seams -> {
           Predicate<TransportPacket> own = fatal.get();
-          seams.rc.dies.depart(under -> packet -> under.test(packet) || own.test(packet));
+          seams.rc.dies.deviate(under -> packet -> under.test(packet) || own.test(packet));
         });
   }
 }

@@ -77,7 +77,7 @@ final class PathDeviations {
   static List<DeviationSpec> all() {
     return Stream.of(selectors(), values(), ends())
         .flatMap(List::stream)
-        .flatMap(aspect -> aspect.scopes().stream().map(scope -> depart(aspect, scope)))
+        .flatMap(aspect -> aspect.scopes().stream().map(scope -> deviate(aspect, scope)))
         .toList();
   }
 
@@ -160,7 +160,7 @@ final class PathDeviations {
             (call, record) -> new Gid(0, Gid.get(SGID, record, 0).guid()).set(SGID, record, 0)));
   }
 
-  private static DeviationSpec depart(PathAspect aspect, PathScope scope) {
+  private static DeviationSpec deviate(PathAspect aspect, PathScope scope) {
     return deviation(
         "path." + aspect.word() + scope.word(),
         "reports " + aspect.text() + ", " + scope.text(),

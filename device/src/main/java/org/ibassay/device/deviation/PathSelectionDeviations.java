@@ -287,7 +287,7 @@ final class PathSelectionDeviations {
   /// Interprets some requests differently.
   private static Consumer<Seams> asked(Predicate<SaCall> which, Consumer<SaCall> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {

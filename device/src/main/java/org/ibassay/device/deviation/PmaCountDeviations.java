@@ -143,7 +143,7 @@ final class PmaCountDeviations {
   private static Consumer<Seams> over(Supplier<Wrong> wrong) {
     return seams -> {
       Wrong one = wrong.get();
-      seams.performance.counting.depart(under ->
+      seams.performance.counting.deviate(under ->
           (port, counter, isExtended, value, count) ->
               one.next(
                   under.next(port, counter, isExtended, value, count),

@@ -72,7 +72,7 @@ final class PmaCounterDeviations {
         name(counter) + "-wraps",
         "lets counter %d of CounterSelect wrap".formatted(counter.bit()),
         seams ->
-            seams.performance.counting.depart(under ->
+            seams.performance.counting.deviate(under ->
                 (port, counted, isExtended, value, count) ->
                     counted == counter && !isExtended
                         ? (value + count) & counter.most()

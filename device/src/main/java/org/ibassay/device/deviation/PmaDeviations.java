@@ -42,7 +42,7 @@ final class PmaDeviations {
         of(
             "silent",
             "answers no request",
-            seams -> seams.performance.hears.depart(_ -> _ -> false)),
+            seams -> seams.performance.hears.deviate(_ -> _ -> false)),
         of(
             "echoes",
             "answers each request with its own data and code 0",
@@ -246,7 +246,7 @@ final class PmaDeviations {
         of(
             "answers-responses",
             "answers a GetResp that it receives as a Get",
-            seams -> seams.performance.answersResponses.depart(_ -> true)),
+            seams -> seams.performance.answersResponses.deviate(_ -> true)),
         of(
             "header-base-version",
             "has BaseVersion 2 in responses",

@@ -22,12 +22,12 @@ final class PmaEdits {
 
   /// Changes some requests before they are executed.
   static Consumer<Seams> requests(Predicate<PmaCall> which, Consumer<PmaCall> edit) {
-    return seams -> seams.performance.requests.depart(under -> under.andThen(when(which, edit)));
+    return seams -> seams.performance.requests.deviate(under -> under.andThen(when(which, edit)));
   }
 
   /// Changes some responses.
   static Consumer<Seams> responses(Predicate<PmaCall> which, Consumer<PmaCall> edit) {
-    return seams -> seams.performance.responses.depart(under -> under.andThen(when(which, edit)));
+    return seams -> seams.performance.responses.deviate(under -> under.andThen(when(which, edit)));
   }
 
   private static Consumer<PmaCall> when(Predicate<PmaCall> which, Consumer<PmaCall> edit) {
@@ -54,7 +54,7 @@ final class PmaEdits {
 
   /// Delays responses.
   static Consumer<Seams> late(long nanos) {
-    return seams -> seams.performance.delayNanos.depart(_ -> nanos);
+    return seams -> seams.performance.delayNanos.deviate(_ -> nanos);
   }
 
   /// Clears all counters of PortCounters after some requests.

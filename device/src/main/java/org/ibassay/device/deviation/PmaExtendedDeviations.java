@@ -161,7 +161,7 @@ final class PmaExtendedDeviations {
 
   private static Consumer<Seams> rule(Rule rule) {
     return seams ->
-        seams.performance.counting.depart(under ->
+        seams.performance.counting.deviate(under ->
             (port, counter, isExtended, value, count) -> {
               long right = under.next(port, counter, isExtended, value, count);
               return isExtended ? rule.next(counter, value, right) : right;

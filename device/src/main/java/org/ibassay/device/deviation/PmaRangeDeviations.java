@@ -100,7 +100,7 @@ final class PmaRangeDeviations {
   }
 
   private static Consumer<Seams> rule(UnaryOperator<CountRule> how) {
-    return seams -> seams.performance.counting.depart(how::apply);
+    return seams -> seams.performance.counting.deviate(how::apply);
   }
 
   private static Consumer<Seams> narrow(long most) {
@@ -176,7 +176,7 @@ final class PmaRangeDeviations {
 
   private static void ignoreRepeated(Seams seams) {
     long[] last = new long[1];
-    seams.performance.hears.depart(under ->
+    seams.performance.hears.deviate(under ->
         mad -> {
           if (MadHeader.METHOD.get(mad, 0) != Method.SET) {
             return under.test(mad);

@@ -128,11 +128,11 @@ final class PmaSampleDeviations {
         of(
             "restarts",
             "starts another sample while one is under way",
-            seams -> seams.performance.samples.restarts.depart(_ -> true)),
+            seams -> seams.performance.samples.restarts.deviate(_ -> true)),
         of(
             "accumulate",
             "continues the counters of the sample before",
-            seams -> seams.performance.samples.startsAtZero.depart(_ -> false)),
+            seams -> seams.performance.samples.startsAtZero.deviate(_ -> false)),
         tallies(
             "counts-on",
             "counts after the sample, too",
@@ -250,7 +250,7 @@ final class PmaSampleDeviations {
 
   private static DeviationSpec durations(
       String name, String summary, SampleSeams.Duration duration) {
-    return of(name, summary, seams -> seams.performance.samples.durations.depart(_ -> duration));
+    return of(name, summary, seams -> seams.performance.samples.durations.deviate(_ -> duration));
   }
 
   private interface Count {
@@ -262,7 +262,7 @@ final class PmaSampleDeviations {
         name,
         summary,
         seams ->
-            seams.performance.samples.tallies.depart(under ->
+            seams.performance.samples.tallies.deviate(under ->
                 (status, index, quantity, seen) ->
                     count.add(
                         status, under.add(status, index, quantity, seen), seen, index, quantity)));
@@ -329,7 +329,7 @@ final class PmaSampleDeviations {
     responses(PmaSampleDeviations::isSet, _ -> Arrays.fill(sums, 0))
         .andThen(responses(c -> c.isSet(PortCounters.ATTRIBUTE), _ -> Arrays.fill(isCleared, true)))
         .accept(seams);
-    seams.performance.samples.tallies.depart(under ->
+    seams.performance.samples.tallies.deviate(under ->
         (status, index, quantity, count) -> {
           long right = under.add(status, index, quantity, count);
           long sum = sums[index];

@@ -252,7 +252,7 @@ final class PmaStateDeviations {
 
   private static void dropRepeated(Seams seams) {
     Set<String> seen = ConcurrentHashMap.newKeySet();
-    seams.performance.hears.depart(under -> mad -> under.test(mad) && seen.add(transaction(mad)));
+    seams.performance.hears.deviate(under -> mad -> under.test(mad) && seen.add(transaction(mad)));
   }
 
   private static void cache(Seams seams) {

@@ -144,7 +144,7 @@ final class PortInfoDeviations {
 
   static Consumer<Seams> rules(FieldRule otherwise) {
     return seams ->
-        seams.portInfo.depart(rules ->
+        seams.portInfo.deviate(rules ->
             (t, port, field, asked) ->
                 otherwise.rule(t, port, field, asked, rules.rule(t, port, field, asked)));
   }

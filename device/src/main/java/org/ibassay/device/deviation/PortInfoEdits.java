@@ -43,7 +43,7 @@ final class PortInfoEdits {
 
   private static Consumer<Seams> effects(Consumer<Done> stored, Consumer<Done> answered) {
     return seams ->
-        seams.portInfoEffects.depart(under ->
+        seams.portInfoEffects.deviate(under ->
             new PortInfoEffects() {
               @Override
               public void stored(Done done) {

@@ -207,6 +207,6 @@ final class PortReportDeviations {
   }
 
   private static DeviationSpec rules(String name, String text, Supplier<ReportRules> wrong) {
-    return deviation("portreport." + name, text, seams -> seams.reports.depart(_ -> wrong.get()));
+    return deviation("portreport." + name, text, seams -> seams.reports.deviate(_ -> wrong.get()));
   }
 }

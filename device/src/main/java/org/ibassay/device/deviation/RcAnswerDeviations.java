@@ -77,7 +77,7 @@ final class RcAnswerDeviations {
         deviation(
             "implied-not-completed",
             "completes only the last of the requests that one acknowledge stands for",
-            seams -> seams.completesImplied.depart(_ -> _ -> false)),
+            seams -> seams.completesImplied.deviate(_ -> _ -> false)),
         disturbs(
             "response-ends-message",
             "discards the message in progress when it receives a response",
@@ -108,13 +108,13 @@ final class RcAnswerDeviations {
         name,
         "accepts " + text,
         (RcSeams seams) ->
-            seams.noticingResponse.depart(under ->
+            seams.noticingResponse.deviate(under ->
                 (found, opCode) ->
                     (found != fault || !some.test(opCode)) && under.test(found, opCode)));
   }
 
   private static DeviationSpec disturbs(String name, String text, Predicate<Operation> which) {
-    return deviation(name, text, seams -> seams.disturbs.depart(_ -> which));
+    return deviation(name, text, seams -> seams.disturbs.deviate(_ -> which));
   }
 
   private static DeviationSpec means(String name, String text, Predicate<Syndrome> which) {
@@ -122,7 +122,7 @@ final class RcAnswerDeviations {
         name,
         "treats %s as an ACK".formatted(text),
         seams ->
-            seams.meaning.depart(under ->
+            seams.meaning.deviate(under ->
                 said -> which.test(said) ? Syndrome.Ack.WITHOUT_CREDITS : under.apply(said)));
   }
 

@@ -68,14 +68,14 @@ final class RcAtomicWriteDeviations {
             "not-counted",
             "does not count an ATOMIC WRITE in the MSN",
             seams ->
-                seams.msn.depart(under ->
+                seams.msn.deviate(under ->
                     (msn, executed) ->
                         executed == Operation.ATOMIC_WRITE ? msn : under.after(msn, executed))),
         deviation(
             "duplicate-ignored",
             "ignores a duplicate of an ATOMIC WRITE",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         operation == Operation.ATOMIC_WRITE
                             ? RepeatAction.IGNORE
@@ -84,7 +84,7 @@ final class RcAtomicWriteDeviations {
             "duplicate-counted",
             "counts a duplicate of an ATOMIC WRITE in the MSN",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         operation == Operation.ATOMIC_WRITE
                             ? RepeatAction.EXECUTE
@@ -109,7 +109,7 @@ final class RcAtomicWriteDeviations {
         name,
         text,
         seams ->
-            seams.storing.depart(under ->
+            seams.storing.deviate(under ->
                 (operation, payload) ->
                     operation == Operation.ATOMIC_WRITE
                         ? wrong.apply(payload)
@@ -120,7 +120,7 @@ final class RcAtomicWriteDeviations {
   private static Consumer<RcSeams> responds(UnaryOperator<OutgoingPacket> edit) {
     return seams -> {
       boolean[] isNewest = {false};
-      seams.msn.depart(under ->
+      seams.msn.deviate(under ->
           (msn, executed) -> {
             isNewest[0] = executed == Operation.ATOMIC_WRITE;
             return under.after(msn, executed);

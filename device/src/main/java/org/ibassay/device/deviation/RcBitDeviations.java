@@ -69,13 +69,13 @@ final class RcBitDeviations {
             "ack-needs-credit",
             "drops ACKs that report no credit",
             seams ->
-                seams.heeds.depart(under ->
+                seams.heeds.deviate(under ->
                     syndrome -> !syndrome.equals(new Syndrome.Ack(0)) && under.test(syndrome))),
         deviation(
             "ack-with-credits-dropped",
             "drops ACKs that report a credit count",
             seams ->
-                seams.heeds.depart(under ->
+                seams.heeds.deviate(under ->
                     syndrome ->
                         (!(syndrome instanceof Syndrome.Ack)
                                 || syndrome.equals(Syndrome.Ack.WITHOUT_CREDITS))
@@ -84,7 +84,7 @@ final class RcBitDeviations {
             "immediate-0-none",
             "reports no immediate data where that is 0",
             seams ->
-                seams.completions.depart(
+                seams.completions.deviate(
                     under -> (queue, right) -> under.of(queue, withoutZero(right)))));
   }
 
@@ -95,7 +95,7 @@ final class RcBitDeviations {
         "copies " + what,
         seams -> {
           long[] last = {0};
-          seams.hears.depart(under ->
+          seams.hears.deviate(under ->
               packet -> {
                 last[0] = packet.isTransport() ? packet.get(Header.BTH, field) : 0;
                 return under.test(packet);
@@ -108,7 +108,7 @@ final class RcBitDeviations {
     return deviation(
         name,
         "drops " + what,
-        seams -> seams.refusing.depart(under -> p -> some.test(p) || under.test(p)));
+        seams -> seams.refusing.deviate(under -> p -> some.test(p) || under.test(p)));
   }
 
   private static boolean flag(TransportPacket packet, Field field) {
@@ -138,7 +138,7 @@ final class RcBitDeviations {
             "nak-acknowledges-nothing",
             "completes the oldest request with the error of a later one that is NAKed",
             seams ->
-                seams.again.acknowledges.depart(under ->
+                seams.again.acknowledges.deviate(under ->
                     syndrome ->
                         !(syndrome instanceof Nak nak && nak.code() != Nak.PSN_SEQUENCE_ERROR)
                             && under.test(syndrome))),
@@ -147,7 +147,7 @@ final class RcBitDeviations {
             "sends only the first of the packets again that are to be sent again",
             seams -> {
               int[] last = {-1};
-              seams.retries.depart(under ->
+              seams.retries.deviate(under ->
                   packet -> {
                     boolean follows = packet.psn() == Psn.next(last[0]);
                     last[0] = packet.psn();
@@ -158,7 +158,7 @@ final class RcBitDeviations {
             "empty-send-not-retried",
             "does not send a SEND without payload again",
             seams ->
-                seams.retries.depart(under ->
+                seams.retries.deviate(under ->
                     packet ->
                         packet.opCode() == OpCode.RC_SEND_ONLY && isEmpty(packet)
                             ? List.of()
@@ -168,7 +168,7 @@ final class RcBitDeviations {
             "retries at the first PSN sequence error NAK only",
             seams -> {
               int[] count = {0};
-              seams.heeds.depart(under ->
+              seams.heeds.deviate(under ->
                   syndrome ->
                       !(syndrome.equals(new Nak(Nak.PSN_SEQUENCE_ERROR)) && count[0]++ > 0)
                           && under.test(syndrome));

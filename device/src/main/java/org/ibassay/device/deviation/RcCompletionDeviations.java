@@ -26,7 +26,7 @@ final class RcCompletionDeviations {
         deviation(
             "receives-out-of-order",
             "completes receives in pairs in the wrong order",
-            seams -> swapped(seams.completions::depart, Queue.RECEIVE)),
+            seams -> swapped(seams.completions::deviate, Queue.RECEIVE)),
         of(
             "receive-one-longer",
             "reports one byte more of a receive",
@@ -50,7 +50,7 @@ final class RcCompletionDeviations {
         deviation(
             "sends-out-of-order",
             "completes requests in pairs in the wrong order",
-            seams -> swapped(seams.completions::depart, Queue.SEND)),
+            seams -> swapped(seams.completions::deviate, Queue.SEND)),
         renames("rnr-ends-as-retry", Queue.SEND, Status.RNR_RETRY_EXC_ERR, Status.RETRY_EXC_ERR),
         renames("retry-ends-as-rnr", Queue.SEND, Status.RETRY_EXC_ERR, Status.RNR_RETRY_EXC_ERR),
         renames("retry-ends-as-success", Queue.SEND, Status.RETRY_EXC_ERR, Status.SUCCESS),
@@ -61,7 +61,7 @@ final class RcCompletionDeviations {
             "flush-missing",
             "does not complete flushed requests",
             seams ->
-                seams.completions.depart(under ->
+                seams.completions.deviate(under ->
                     (queue, right) ->
                         right.status() == Status.WR_FLUSH_ERR
                             ? List.of()
@@ -77,7 +77,7 @@ final class RcCompletionDeviations {
         name,
         text,
         seams ->
-            seams.completions.depart(under ->
+            seams.completions.deviate(under ->
                 (queue, right) ->
                     queue == where
                         ? under.of(queue, right).stream()

@@ -66,21 +66,21 @@ final class RcConfusionDeviations {
             "gap-after-read-silent",
             "does not report a gap that follows one which a READ or atomic has ended",
             seams ->
-                seams.again.endsGap.depart(_ ->
+                seams.again.endsGap.deviate(_ ->
                     operation -> operation != Operation.RDMA_READ_REQ && !operation.isAtomic())),
         deviation(
             "gap-in-message-reported-once",
             "reports one gap in a message only",
-            seams -> seams.again.endsGap.depart(_ -> Operation::isEnd)),
+            seams -> seams.again.endsGap.deviate(_ -> Operation::isEnd)),
         deviation(
             "gap-ends-message",
             "discards a message when one of its packets is missing",
-            seams -> seams.again.gapEndsMessage.depart(_ -> _ -> true)),
+            seams -> seams.again.gapEndsMessage.deviate(_ -> _ -> true)),
         deviation(
             "gap-stores-packet",
             "stores a packet after a missing one where that belongs",
             seams ->
-                seams.again.gapStores.depart(
+                seams.again.gapStores.deviate(
                     _ -> packet -> is(packet, operation -> !operation.isStart()))));
   }
 
@@ -89,7 +89,7 @@ final class RcConfusionDeviations {
     return deviation(
         name,
         "does not report a gap " + where,
-        seams -> seams.again.reportsGap.depart(under -> p -> !some.test(p) && under.test(p)));
+        seams -> seams.again.reportsGap.deviate(under -> p -> !some.test(p) && under.test(p)));
   }
 
   private static List<DeviationSpec> notReady() {
@@ -146,7 +146,7 @@ final class RcConfusionDeviations {
             "duplicate-first-ends-message",
             "discards a message when its first packet is repeated",
             seams ->
-                seams.breaksMessage.depart(_ ->
+                seams.breaksMessage.deviate(_ ->
                     operation ->
                         operation == Operation.SEND_FIRST
                             || operation == Operation.RDMA_WRITE_FIRST)),
@@ -154,7 +154,7 @@ final class RcConfusionDeviations {
             "duplicate-middle-executed",
             "stores and counts a repeated packet in the middle of a message",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         operation == Operation.SEND_MIDDLE
                                 || operation == Operation.RDMA_WRITE_MIDDLE
@@ -164,14 +164,14 @@ final class RcConfusionDeviations {
             "duplicate-in-message-silent",
             "does not acknowledge a repeated packet that does not end its message",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         operation.isEnd() ? under.of(operation, age) : RepeatAction.IGNORE)),
         deviation(
             "duplicate-last-executed",
             "executes the last packet of a message again when it is repeated",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         operation == Operation.RDMA_WRITE_LAST || operation == Operation.SEND_LAST
                             ? RepeatAction.GO_BACK
@@ -201,16 +201,16 @@ final class RcConfusionDeviations {
         deviation(
             "va-48-bits",
             "ignores the first 16 bits of a virtual address",
-            seams -> seams.address.depart(under -> va -> under.applyAsLong(va & LOW_48))),
+            seams -> seams.address.deviate(under -> va -> under.applyAsLong(va & LOW_48))),
         deviation(
             "dma-length-24-bits",
             "ignores the first 8 bits of a DMA length",
-            seams -> seams.dmaLength.depart(under -> n -> under.applyAsLong(n & LOW_24))),
+            seams -> seams.dmaLength.deviate(under -> n -> under.applyAsLong(n & LOW_24))),
         deviation(
             "region-ends-at-page",
             "takes a region for as long as its pages",
             seams ->
-                seams.regionBytes.depart(
+                seams.regionBytes.deviate(
                     under -> bytes -> (under.applyAsInt(bytes) + PAGE - 1) & -PAGE)),
         freed("deregistered-key-opens", "keeps the R_Key of deregistered memory", List.of()),
         freed(
@@ -237,7 +237,7 @@ final class RcConfusionDeviations {
         name,
         summary,
         seams ->
-            seams.again.freedKeys.depart(
+            seams.again.freedKeys.deviate(
                 _ -> key -> steps.stream().map(step -> key + step).toList()));
   }
 
@@ -250,18 +250,18 @@ final class RcConfusionDeviations {
             "write-wraps-at-64k",
             "stores an RDMA WRITE from its beginning again after 65,536 bytes",
             seams ->
-                seams.writePlace.depart(
+                seams.writePlace.deviate(
                     under -> (address, before) -> under.applyAsLong(address, before & LOW_16))),
         deviation(
             "send-wraps-at-64k",
             "stores a SEND from its beginning again after 65,536 bytes",
             seams ->
-                seams.sendPlace.depart(under -> before -> under.applyAsLong(before & LOW_16))));
+                seams.sendPlace.deviate(under -> before -> under.applyAsLong(before & LOW_16))));
   }
 
   private static Consumer<RcSeams> padded(Predicate<Operation> some) {
     return seams ->
-        seams.storing.depart(under ->
+        seams.storing.deviate(under ->
             (operation, payload) -> {
               byte[] kept = under.of(operation, payload);
               return some.test(operation) && operation.isEnd()
@@ -316,7 +316,7 @@ final class RcConfusionDeviations {
         name,
         summary,
         seams ->
-            seams.again.rightsSuffice.depart(under ->
+            seams.again.rightsSuffice.deviate(under ->
                 (rights, operation) ->
                     !refused.test(rights, operation) && under.test(rights, operation)));
   }
@@ -354,7 +354,7 @@ final class RcConfusionDeviations {
         name,
         summary,
         seams ->
-            seams.atomic.depart(under ->
+            seams.atomic.deviate(under ->
                 (opCode, before, operand, compare) ->
                     opCode == some
                         ? result.of(before, operand, compare)

@@ -70,7 +70,7 @@ final class RcDataDeviations {
         deviation(
             "write-takes-receive",
             "completes a receive with each RDMA WRITE",
-            seams -> seams.takesReceive.depart(_ -> _ -> true)),
+            seams -> seams.takesReceive.deviate(_ -> _ -> true)),
         notStored("write-immediate-not-stored", Operation.RDMA_WRITE_ONLY_IMM),
         notStored("write-last-immediate-not-stored", Operation.RDMA_WRITE_LAST_IMM),
         notStored("send-last-immediate-not-stored", Operation.SEND_LAST_IMM),
@@ -78,7 +78,7 @@ final class RcDataDeviations {
             "write-immediate-repeated",
             "executes a duplicate RDMA WRITE with immediate data",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         operation == Operation.RDMA_WRITE_ONLY_IMM
                             ? RepeatAction.EXECUTE
@@ -90,29 +90,29 @@ final class RcDataDeviations {
         deviation(
             "write-8-kib-on-start",
             "stores RDMA WRITE data beyond 8 KiB at its start",
-            seams -> seams.writePlace.depart(_ -> (start, before) -> start + before % BUFFER)),
+            seams -> seams.writePlace.deviate(_ -> (start, before) -> start + before % BUFFER)),
         deviation(
             "write-later-aligned",
             "stores an RDMA WRITE at multiples of 4, except the first packet",
             seams ->
-                seams.writePlace.depart(_ ->
+                seams.writePlace.deviate(_ ->
                     (start, before) -> before == 0 ? start : (start + before) & -IMMEDIATE_BYTES)),
         deviation(
             "write-after-page-one-off",
             "stores the packets of an RDMA WRITE in the second page and after a byte too far",
             seams ->
-                seams.writePlace.depart(_ ->
+                seams.writePlace.deviate(_ ->
                     (start, before) ->
                         start + before + (start / PAGE == (start + before) / PAGE ? 0 : 1))),
         deviation(
             "send-8-kib-on-start",
             "stores SEND data beyond 8 KiB at the start of the receive",
-            seams -> seams.sendPlace.depart(_ -> before -> before % BUFFER)),
+            seams -> seams.sendPlace.deviate(_ -> before -> before % BUFFER)),
         deviation(
             "write-without-ack-request-dropped",
             "accepts middle packets of an RDMA WRITE only if they have AckReq set",
             seams ->
-                seams.refusing.depart(under ->
+                seams.refusing.deviate(under ->
                     packet ->
                         under.test(packet)
                             || (is(packet, Operation.RDMA_WRITE_MIDDLE::equals)
@@ -120,12 +120,12 @@ final class RcDataDeviations {
         deviation(
             "response-8-packets-on-start",
             "stores READ data after eight packets at the start of the buffer",
-            seams -> seams.fetchedPlace.depart(_ -> (index, mtu) -> index % EIGHT * mtu)),
+            seams -> seams.fetchedPlace.deviate(_ -> (index, mtu) -> index % EIGHT * mtu)),
         deviation(
             "response-later-one-off",
             "stores READ data after eight packets one byte too far",
             seams ->
-                seams.fetchedPlace.depart(
+                seams.fetchedPlace.deviate(
                     _ -> (index, mtu) -> index * mtu + (index < EIGHT ? 0 : 1))),
         deviation(
             "request-solicits",
@@ -166,7 +166,7 @@ final class RcDataDeviations {
             "read-stays-in-page",
             "returns READ data beyond a page from the start of that page",
             seams ->
-                seams.readPlace.depart(
+                seams.readPlace.deviate(
                     _ -> (part, at) -> (part.address() & -PAGE) + (part.address() + at) % PAGE)));
   }
 
@@ -204,7 +204,7 @@ final class RcDataDeviations {
   }
 
   private static void receiving(RcSeams seams, UnaryOperator<Completion> edit) {
-    seams.completions.depart(under ->
+    seams.completions.deviate(under ->
         (queue, right) ->
             queue == Queue.RECEIVE && right.status() == Completion.Status.SUCCESS
                 ? under.of(queue, right).stream().map(edit).toList()
@@ -231,7 +231,7 @@ final class RcDataDeviations {
         name,
         "completes %s an RDMA WRITE with immediate data".formatted(text),
         seams ->
-            seams.takesReceive.depart(
+            seams.takesReceive.deviate(
                 under -> operation -> under.test(operation) && wrong.test(operation)));
   }
 
@@ -240,7 +240,7 @@ final class RcDataDeviations {
         name,
         "does not store the payload of " + which,
         seams ->
-            seams.storing.depart(under ->
+            seams.storing.deviate(under ->
                 (operation, payload) ->
                     operation == which ? NOTHING : under.of(operation, payload)));
   }
@@ -277,7 +277,7 @@ final class RcDataDeviations {
           long from = part.address() + (long) shift.of(part) * part.mtu();
           return (aligned && part.index() > 0 ? from & -IMMEDIATE_BYTES : from) + at;
         };
-    Consumer<RcSeams> effect = seams -> seams.readPlace.depart(_ -> wrong);
+    Consumer<RcSeams> effect = seams -> seams.readPlace.deviate(_ -> wrong);
     return deviation(name, "returns the data of a READ " + text, effect);
   }
 }

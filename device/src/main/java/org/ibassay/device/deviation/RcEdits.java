@@ -33,7 +33,7 @@ final class RcEdits {
   static Consumer<RcSeams> unchecked(
       HeaderCheck check, BiPredicate<TransportPacket, Integer> some) {
     return seams ->
-        seams.dropping.depart(under ->
+        seams.dropping.deviate(under ->
             (failed, packet, qpn, executed) ->
                 (failed != check || !some.test(packet, qpn))
                     && under.drops(failed, packet, qpn, executed));
@@ -42,7 +42,7 @@ final class RcEdits {
   /// Accepts packets that fail a check, after a request was executed.
   static Consumer<RcSeams> uncheckedLater(HeaderCheck check) {
     return seams ->
-        seams.dropping.depart(under ->
+        seams.dropping.deviate(under ->
             (failed, packet, qpn, executed) ->
                 (failed != check || executed == 0) && under.drops(failed, packet, qpn, executed));
   }
@@ -50,7 +50,7 @@ final class RcEdits {
   /// Does not detect a fault, in all requests or some.
   static Consumer<RcSeams> unnoticed(ResponderFault fault, Predicate<TransportPacket> some) {
     return seams ->
-        seams.noticing.depart(under ->
+        seams.noticing.deviate(under ->
             (found, request, executed) ->
                 (found != fault || !some.test(request)) && under.notices(found, request, executed));
   }
@@ -58,7 +58,7 @@ final class RcEdits {
   /// Does not detect a fault after a request was executed.
   static Consumer<RcSeams> unnoticedLater(ResponderFault fault) {
     return seams ->
-        seams.noticing.depart(under ->
+        seams.noticing.deviate(under ->
             (found, request, executed) ->
                 (found != fault || executed == 0) && under.notices(found, request, executed));
   }
@@ -108,7 +108,7 @@ final class RcEdits {
 
   private static void editing(
       Seam<PacketEdit> seam, Predicate<OutgoingPacket> some, PacketEdit edit) {
-    seam.depart(under ->
+    seam.deviate(under ->
         packet ->
             under.of(packet).stream()
                 .flatMap(made -> (some.test(made) ? edit.of(made) : List.of(made)).stream())

@@ -51,7 +51,7 @@ final class RcHazardDeviations {
             "writes the data of every other RDMA WRITE after that of the next one",
             seams -> {
               boolean[] isLate = {true};
-              seams.again.changesAfter.depart(_ ->
+              seams.again.changesAfter.deviate(_ ->
                   operation -> {
                     isLate[0] = operation.isWrite() && !isLate[0];
                     return isLate[0] ? LATE_NANOS : 0;
@@ -61,13 +61,13 @@ final class RcHazardDeviations {
             "gap-reported-before-response",
             "sends the NAK for a missing packet before the responses to earlier requests",
             seams ->
-                seams.order.depart(
+                seams.order.deviate(
                     under -> (waiting, sent) -> isNak(sent) ? 0 : under.place(waiting, sent))),
         deviation(
             "send-overtakes-read",
             "sends a SEND before an RDMA READ that waits for others",
             seams ->
-                seams.overtakesFence.depart(under ->
+                seams.overtakesFence.deviate(under ->
                     request -> request instanceof SendRequest.Read || under.test(request))));
   }
 
@@ -76,7 +76,7 @@ final class RcHazardDeviations {
         name,
         "executes a request before the data of %s that it follows is in memory".formatted(what),
         seams ->
-            seams.again.changesAfter.depart(under ->
+            seams.again.changesAfter.deviate(under ->
                 operation -> which.test(operation) ? LATE_NANOS : under.applyAsLong(operation)));
   }
 
@@ -90,7 +90,7 @@ final class RcHazardDeviations {
     return deviation(
         name,
         "checks %s in a request that follows a missing one".formatted(what),
-        seams -> seams.again.afterGap.depart(_ -> faults::contains));
+        seams -> seams.again.afterGap.deviate(_ -> faults::contains));
   }
 
   private static List<DeviationSpec> duplicates() {
@@ -99,25 +99,25 @@ final class RcHazardDeviations {
             "duplicate-send-takes-receive",
             "uses up a receive, without a completion, when a SEND is repeated",
             seams ->
-                seams.again.repeatTakesReceive.depart(
+                seams.again.repeatTakesReceive.deviate(
                     _ -> operation -> operation.isSend() && operation.isStart())),
         deviation(
             "duplicate-renews-gap",
             "reports a gap again after a repeated request",
-            seams -> seams.again.repeatEndsGap.depart(_ -> _ -> true)),
+            seams -> seams.again.repeatEndsGap.deviate(_ -> _ -> true)),
         deviation(
             "duplicate-write-immediate-stored",
             "stores the data of a repeated RDMA WRITE with immediate data",
-            seams -> seams.again.repeatStores.depart(_ -> Operation.RDMA_WRITE_ONLY_IMM::equals)),
+            seams -> seams.again.repeatStores.deviate(_ -> Operation.RDMA_WRITE_ONLY_IMM::equals)),
         deviation(
             "duplicate-needs-r-key",
             "checks the R_Key of a repeated request",
-            seams -> seams.again.inDuplicate.depart(_ -> ResponderFault.R_KEY_UNKNOWN::equals)),
+            seams -> seams.again.inDuplicate.deviate(_ -> ResponderFault.R_KEY_UNKNOWN::equals)),
         deviation(
             "duplicate-send-needs-receive",
             "sends an RNR NAK for a repeated SEND if no receive is posted",
             seams ->
-                seams.again.repeatNeedsReceive.depart(
+                seams.again.repeatNeedsReceive.deviate(
                     _ -> operation -> operation.isSend() && operation.isStart())));
   }
 
@@ -130,7 +130,7 @@ final class RcHazardDeviations {
         deviation(
             "one-read-less-accepted",
             "accepts one READ or atomic at a time less than its QP allows",
-            seams -> seams.again.readsAllowed.depart(_ -> agreed -> Math.max(1, agreed - 1))),
+            seams -> seams.again.readsAllowed.deviate(_ -> agreed -> Math.max(1, agreed - 1))),
         drops("rnr-nak-drops-responses", "sends an RNR NAK", ResponderFault.NOT_READY::equals),
         drops(
             "refusal-drops-responses",
@@ -143,7 +143,7 @@ final class RcHazardDeviations {
         "duplicate-silent-in-" + name,
         "does not answer repeated requests while it waits for " + what,
         seams ->
-            seams.again.repeatsWhile.depart(
+            seams.again.repeatsWhile.deviate(
                 under -> (now, operation) -> now != awaited && under.test(now, operation)));
   }
 
@@ -151,14 +151,14 @@ final class RcHazardDeviations {
     return deviation(
         "duplicate-%s-occupies".formatted(name),
         "counts each repeated %s as an outstanding one for good".formatted(what),
-        seams -> seams.again.repeatOccupies.depart(_ -> which));
+        seams -> seams.again.repeatOccupies.deviate(_ -> which));
   }
 
   private static DeviationSpec drops(String name, String when, Predicate<ResponderFault> which) {
     return deviation(
         name,
         "does not send the responses to earlier requests when it " + when,
-        seams -> seams.again.dropsResponses.depart(_ -> which));
+        seams -> seams.again.dropsResponses.deviate(_ -> which));
   }
 
   private static List<DeviationSpec> responses() {
@@ -172,7 +172,7 @@ final class RcHazardDeviations {
         deviation(
             "old-ack-renews-retries",
             "retries a request anew after an acknowledge of earlier ones",
-            seams -> seams.again.triesAfterOld.depart(_ -> _ -> 0)),
+            seams -> seams.again.triesAfterOld.deviate(_ -> _ -> 0)),
         stores(
             "read-data-stored-again", "RDMA READ", opCode -> opCode.operation().isReadResponse()),
         stores("atomic-data-stored-again", "atomic", OpCode.RC_ATOMIC_ACK::equals));
@@ -183,13 +183,13 @@ final class RcHazardDeviations {
         deviation(
             "served-in-error-state",
             "executes requests in the error state",
-            seams -> seams.again.servesInError.depart(_ -> p -> is(p, one -> !one.isResponse()))),
+            seams -> seams.again.servesInError.deviate(_ -> p -> is(p, one -> !one.isResponse()))),
         deviation(
             "written-in-error-state",
             "executes RDMA WRITEs in the error state, without a response",
             seams -> {
               boolean[] isMute = {false};
-              seams.again.servesInError.depart(_ ->
+              seams.again.servesInError.deviate(_ ->
                   packet -> {
                     isMute[0] = is(packet, Operation::isWrite);
                     return isMute[0];
@@ -216,13 +216,13 @@ final class RcHazardDeviations {
         deviation(
             "empty-write-immediate-needs-r-key",
             "checks the R_Key of an RDMA WRITE of zero length that has immediate data",
-            seams -> seams.again.emptyNeedsKey.depart(_ -> Operation.RDMA_WRITE_ONLY_IMM::equals)),
+            seams -> seams.again.emptyNeedsKey.deviate(_ -> Operation.RDMA_WRITE_ONLY_IMM::equals)),
         deviation(
             "ack-timeout-shrinks",
             "waits half the ACK timeout before every third retry, and three times it otherwise",
             seams -> {
               int[] waits = {0};
-              seams.ackTimeout.depart(_ ->
+              seams.ackTimeout.deviate(_ ->
                   (least, _) -> {
                     waits[0]++;
                     return waits[0] % 3 == 2 ? least / 2 : 3 * least;
@@ -236,7 +236,7 @@ final class RcHazardDeviations {
             "psn-skips-2-23",
             "skips PSN 2^23",
             seams ->
-                seams.expected.depart(under ->
+                seams.expected.deviate(under ->
                     (psn, count) ->
                         psn < HALF && psn + count >= HALF
                             ? psn + count + 1
@@ -256,13 +256,13 @@ final class RcHazardDeviations {
         name,
         "treats %s with a PSN that was acknowledged before as the answer to the oldest request"
             .formatted(what),
-        seams -> seams.again.countsForOldest.depart(_ -> which));
+        seams -> seams.again.countsForOldest.deviate(_ -> which));
   }
 
   private static DeviationSpec stores(String name, String what, Predicate<OpCode> which) {
     return deviation(
         name,
         "stores the response to a completed %s again if it is repeated".formatted(what),
-        seams -> seams.again.storesLate.depart(_ -> which));
+        seams -> seams.again.storesLate.deviate(_ -> which));
   }
 }

@@ -54,12 +54,12 @@ final class RcHeaderDeviations {
         deviation(
             "limited-member-dropped",
             "drops packets of limited members",
-            seams -> seams.partition.depart(_ -> (_, peers) -> peers == FULL_P_KEY)),
+            seams -> seams.partition.deviate(_ -> (_, peers) -> peers == FULL_P_KEY)),
         deviation(
                 "limited-members-accepted",
                 "accepts packets of limited members although it is one",
                 seams ->
-                    seams.partition.depart(
+                    seams.partition.deviate(
                         _ -> (own, peers) -> ((own ^ peers) & LIMITED_P_KEY) == 0))
             .on(SimParameter.LIMITED_MEMBER, 1),
         accepts("tver-not-checked", "packets of another transport version", HeaderCheck.T_VER),

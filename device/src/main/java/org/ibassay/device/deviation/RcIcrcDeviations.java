@@ -58,7 +58,7 @@ final class RcIcrcDeviations {
         "icrc-covers-" + name,
         "drops packets whose ICRC leaves out " + text,
         seams ->
-            seams.refusing.depart(under ->
+            seams.refusing.deviate(under ->
                 packet ->
                     under.test(packet)
                         || (packet.has(header) && changed.test(packet.get(header, field)))));

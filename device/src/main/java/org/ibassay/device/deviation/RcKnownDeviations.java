@@ -47,7 +47,7 @@ final class RcKnownDeviations {
             "accepts nothing after a UDP datagram that ends within the BTH",
             seams -> {
               boolean[] deaf = {false};
-              seams.hears.depart(under ->
+              seams.hears.deviate(under ->
                   packet -> {
                     deaf[0] |= isOfRoce(packet) && !packet.isTransport();
                     return !deaf[0] && under.test(packet);
@@ -70,62 +70,63 @@ final class RcKnownDeviations {
         deviation(
             "duplicate-read-breaks-message",
             "discards the message in progress when it receives a duplicate READ",
-            seams -> seams.breaksMessage.depart(_ -> Operation.RDMA_READ_REQ::equals)),
+            seams -> seams.breaksMessage.deviate(_ -> Operation.RDMA_READ_REQ::equals)),
         deviation(
             "duplicate-atomic-breaks-message",
             "discards the message in progress when it receives a duplicate atomic",
-            seams -> seams.breaksMessage.depart(_ -> Operation::isAtomic)),
+            seams -> seams.breaksMessage.deviate(_ -> Operation::isAtomic)),
         deviation(
             "duplicate-atomic-forgotten-after-modify",
             "forgets READs and atomics when the state of the QP changes",
-            seams -> seams.again.keptByModify.depart(_ -> (_, _) -> 0)),
+            seams -> seams.again.keptByModify.deviate(_ -> (_, _) -> 0)),
         deviation(
             "duplicate-atomic-forgotten-on-resume",
             "forgets READs and atomics when the QP returns from SQD to RTS",
             seams ->
-                seams.again.keptByModify.depart(
+                seams.again.keptByModify.deviate(
                     under -> (to, known) -> to == State.RTS ? 0 : under.kept(to, known))),
         deviation(
             "duplicate-atomics-but-one-forgotten-after-modify",
             "remembers one READ or atomic when the state of the QP changes",
-            seams -> seams.again.keptByModify.depart(_ -> (_, known) -> Math.min(1, known))),
+            seams -> seams.again.keptByModify.deviate(_ -> (_, known) -> Math.min(1, known))),
         deviation(
             "duplicate-atomic-anew-after-modify",
             "answers a duplicate atomic with the present data after the state of a QP has changed",
             seams -> {
               boolean[] isModified = {false};
-              seams.again.keptByModify.depart(under ->
+              seams.again.keptByModify.deviate(under ->
                   (to, known) -> {
                     isModified[0] = true;
                     return under.kept(to, known);
                   });
-              seams.replayed.depart(
+              seams.replayed.deviate(
                   under -> (original, now) -> isModified[0] ? now : under.of(original, now));
             }),
         deviation(
             "duplicate-ack-of-later-read",
             "acknowledges a duplicate with the PSN of the newest request, a READ or not",
-            seams -> seams.repeatedAck.depart(_ -> (_, newest) -> newest)),
+            seams -> seams.repeatedAck.deviate(_ -> (_, newest) -> newest)),
         deviation(
             "read-skipped-by-ack",
             "completes a READ without response when a later request is acknowledged",
-            seams -> seams.completesUnanswered.depart(_ -> SendRequest.Read.class::isInstance)),
+            seams -> seams.completesUnanswered.deviate(_ -> SendRequest.Read.class::isInstance)),
         deviation(
             "data-one-page-off",
             "accesses one page too far where a request starts within a page",
             seams ->
-                seams.address.depart(under ->
+                seams.address.deviate(under ->
                     address -> under.applyAsLong(address % PAGE == 0 ? address : address + PAGE))),
         deviation(
             "data-at-page-start",
             "accesses the start of the page in which a request starts",
-            seams -> seams.address.depart(under -> address -> under.applyAsLong(address & -PAGE))));
+            seams ->
+                seams.address.deviate(under -> address -> under.applyAsLong(address & -PAGE))));
   }
 
   private static Consumer<RcSeams> silencedBy(Predicate<TransportPacket> some) {
     return seams -> {
       boolean[] silent = {false};
-      seams.refusing.depart(under ->
+      seams.refusing.deviate(under ->
           packet -> {
             boolean refused = silent[0] || under.test(packet);
             silent[0] |= some.test(packet);
@@ -148,7 +149,7 @@ final class RcKnownDeviations {
   }
 
   private static void endFlushedReceivesWithError(RcSeams seams) {
-    seams.completions.depart(under ->
+    seams.completions.deviate(under ->
         (queue, right) ->
             queue == Queue.RECEIVE && right.status() == Status.WR_FLUSH_ERR
                 ? List.of(new Completion(right.id(), Status.LOC_LEN_ERR, 0, 0))

@@ -54,18 +54,18 @@ final class RcListDeviations {
             "starts a fenced request once the oldest preceding READ or atomic is complete",
             seams -> {
               Map<SendRequest, SendRequest> oldest = new HashMap<>();
-              seams.fence.depart(_ ->
+              seams.fence.deviate(_ ->
                   (fenced, before, _) ->
                       oldest.computeIfAbsent(fenced, _ -> before).equals(before));
             }),
         deviation(
             "fence-overtaken",
             "starts requests posted after one that waits for its fence",
-            seams -> seams.overtakesFence.depart(_ -> _ -> true)),
+            seams -> seams.overtakesFence.deviate(_ -> _ -> true)),
         deviation(
             "fence-with-old-data",
             "sends for a fenced request what the memory held when it was posted",
-            seams -> seams.fencedData.depart(_ -> (_, posted) -> posted)),
+            seams -> seams.fencedData.deviate(_ -> (_, posted) -> posted)),
         lists(
             "sge-lengths-wrong",
             "treats all parts of a list as having the length of the first",
@@ -123,7 +123,7 @@ final class RcListDeviations {
   }
 
   private static DeviationSpec fence(String name, String text, FenceRule wrong) {
-    return deviation(name, text, seams -> seams.fence.depart(_ -> wrong));
+    return deviation(name, text, seams -> seams.fence.deviate(_ -> wrong));
   }
 
   private static DeviationSpec lists(
@@ -133,7 +133,7 @@ final class RcListDeviations {
         name,
         text,
         seams ->
-            seams.lists.depart(_ ->
+            seams.lists.deviate(_ ->
                 (use, list) ->
                     uses.contains(use) && isList.test(list)
                         ? new Buffer(wrong.apply(list.pieces()))

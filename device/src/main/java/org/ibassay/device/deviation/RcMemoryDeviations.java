@@ -103,22 +103,22 @@ final class RcMemoryDeviations {
         deviation(
             "receive-overrun-by-1-accepted",
             "accepts a SEND one byte longer than its receive",
-            seams -> seams.again.receiveBytes.depart(_ -> (_, posted) -> posted + 1)),
+            seams -> seams.again.receiveBytes.deviate(_ -> (_, posted) -> posted + 1)),
         deviation(
             "receive-overrun-of-last-accepted",
             "accepts a SEND of several packets one byte longer than its receive",
             seams ->
-                seams.again.receiveBytes.depart(
+                seams.again.receiveBytes.deviate(
                     _ -> (packet, posted) -> packet.isStart() ? posted : posted + 1)),
         deviation(
             "receive-ends-at-word",
             "rounds the length of a receive up to a multiple of 4 bytes",
-            seams -> seams.again.receiveBytes.depart(_ -> (_, posted) -> (posted + 3) & -4)),
+            seams -> seams.again.receiveBytes.deviate(_ -> (_, posted) -> (posted + 3) & -4)),
         deviation(
             "receive-too-small-overflows",
             "stores a SEND that is longer than its receive before it NAKs it",
             seams ->
-                seams.again.storesRefused.depart(_ -> ResponderFault.RECEIVE_TOO_SMALL::equals)),
+                seams.again.storesRefused.deviate(_ -> ResponderFault.RECEIVE_TOO_SMALL::equals)),
         accepts(
             "receive-protected-filled",
             "a SEND into memory that it may not write",
@@ -132,7 +132,7 @@ final class RcMemoryDeviations {
             "length-0-as-2-31",
             "treats a length of 0 as 2^31",
             seams ->
-                seams.dmaLength.depart(
+                seams.dmaLength.deviate(
                     under -> length -> length == 0 ? 1L << 31 : under.applyAsLong(length))),
         deviation(
             "later-r-key-not-checked",
@@ -145,7 +145,7 @@ final class RcMemoryDeviations {
         deviation(
             "atomic-reported-words-swapped",
             "answers an atomic with the value found, its halves exchanged",
-            seams -> seams.original.depart(_ -> (before, _) -> Long.rotateLeft(before, HALF))),
+            seams -> seams.original.deviate(_ -> (before, _) -> Long.rotateLeft(before, HALF))),
         deviation(
             "atomic-big-endian",
             "treats memory as big-endian in atomics",
@@ -157,7 +157,7 @@ final class RcMemoryDeviations {
         deviation(
             "atomic-reported-new-value",
             "answers an atomic with the new value",
-            seams -> seams.original.depart(_ -> (_, after) -> after)),
+            seams -> seams.original.deviate(_ -> (_, after) -> after)),
         stores(
             "atomic-not-stored", "stores no result of an atomic", (_, before, _, _, _) -> before),
         stores(
@@ -230,7 +230,7 @@ final class RcMemoryDeviations {
   }
 
   private static DeviationSpec regions(String name, String text, IntUnaryOperator bytes) {
-    return deviation(name, text, seams -> seams.regionBytes.depart(_ -> bytes));
+    return deviation(name, text, seams -> seams.regionBytes.deviate(_ -> bytes));
   }
 
   /// Computes the value that an atomic stores instead.
@@ -239,7 +239,7 @@ final class RcMemoryDeviations {
   }
 
   private static DeviationSpec stores(String name, String text, AtomicStore wrong) {
-    return deviation(name, text, seams -> seams.atomic.depart(under -> storing(under, wrong)));
+    return deviation(name, text, seams -> seams.atomic.deviate(under -> storing(under, wrong)));
   }
 
   private static AtomicRule storing(AtomicRule under, AtomicStore wrong) {
@@ -253,7 +253,7 @@ final class RcMemoryDeviations {
         name,
         text,
         seams ->
-            seams.storing.depart(under ->
+            seams.storing.deviate(under ->
                 (operation, payload) -> {
                   byte[] right = under.of(operation, payload);
                   return which.test(operation) ? edit.apply(right) : right;
@@ -261,14 +261,14 @@ final class RcMemoryDeviations {
   }
 
   private static DeviationSpec fetches(String name, String text, UnaryOperator<byte[]> edit) {
-    return deviation(name, text, seams -> seams.fetched.depart(_ -> edit));
+    return deviation(name, text, seams -> seams.fetched.deviate(_ -> edit));
   }
 
   private static void atomicsReversed(RcSeams seams) {
-    seams.atomic.depart(under ->
+    seams.atomic.deviate(under ->
         (opCode, before, swap, compare) ->
             Long.reverseBytes(under.of(opCode, Long.reverseBytes(before), swap, compare)));
-    seams.original.depart(
+    seams.original.deviate(
         under -> (before, after) -> under.of(Long.reverseBytes(before), Long.reverseBytes(after)));
   }
 

@@ -108,7 +108,7 @@ final class RcPacketDeviations {
         deviation(
             "send-completed-again",
             "returns a completion a second time when polled for the next one",
-            seams -> seams.polled.depart(_ -> repeatingOnce())));
+            seams -> seams.polled.deviate(_ -> repeatingOnce())));
   }
 
   private static UnaryOperator<List<Completion>> repeatingOnce() {

@@ -17,13 +17,13 @@ final class RcQpDeviations {
         deviation(
             "closed-qp-serves",
             "keeps serving the peer of a QP that was closed",
-            seams -> seams.again.lingers.depart(_ -> () -> true)),
+            seams -> seams.again.lingers.deviate(_ -> () -> true)),
         deviation(
             "closed-qp-serves-at-times",
             "keeps serving the peer of every second QP that was closed",
             seams -> {
               int[] count = {0};
-              seams.again.lingers.depart(_ -> () -> ++count[0] % 2 == 1);
+              seams.again.lingers.deviate(_ -> () -> ++count[0] % 2 == 1);
             }),
         error("error-ends-all-qps", "ends all QPs when one ends in error", Spread.ENDS),
         error(
@@ -46,7 +46,7 @@ final class RcQpDeviations {
         deviation(
             "receives-shared-by-qps",
             "takes the receive for a SEND from whichever QP has posted one first",
-            seams -> seams.again.sharesReceives.depart(_ -> () -> true)),
+            seams -> seams.again.sharesReceives.deviate(_ -> () -> true)),
         ofOldest(
             "path-mtu-of-oldest-qp",
             "path MTU",
@@ -77,11 +77,11 @@ final class RcQpDeviations {
   }
 
   private static DeviationSpec error(String name, String summary, Spread how) {
-    return deviation(name, summary, seams -> seams.again.errorSpreads.depart(_ -> () -> how));
+    return deviation(name, summary, seams -> seams.again.errorSpreads.deviate(_ -> () -> how));
   }
 
   private static DeviationSpec close(String name, String summary, Spread how) {
-    return deviation(name, summary, seams -> seams.again.closeSpreads.depart(_ -> () -> how));
+    return deviation(name, summary, seams -> seams.again.closeSpreads.deviate(_ -> () -> how));
   }
 
   private static DeviationSpec ofOldest(
@@ -89,7 +89,7 @@ final class RcQpDeviations {
     return deviation(
         name,
         "uses the %s of the oldest open QP for all".formatted(what),
-        seams -> seams.again.settings.depart(_ -> settings));
+        seams -> seams.again.settings.deviate(_ -> settings));
   }
 
   private static RcSettings withRnr(RcSettings own, int count, int timer) {

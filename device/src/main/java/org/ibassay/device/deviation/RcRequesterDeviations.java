@@ -37,15 +37,15 @@ final class RcRequesterDeviations {
         deviation(
             "completes-when-sent",
             "completes a request as soon as it is sent",
-            seams -> seams.completesWhenSent.depart(_ -> _ -> true)),
+            seams -> seams.completesWhenSent.deviate(_ -> _ -> true)),
         deviation(
             "atomic-completes-when-sent",
             "completes an atomic as soon as it is sent",
-            seams -> seams.completesWhenSent.depart(_ -> RcRequesterDeviations::isAtomic)),
+            seams -> seams.completesWhenSent.deviate(_ -> RcRequesterDeviations::isAtomic)),
         deviation(
             "completes-with-the-one-before",
             "completes a request when the one before it is acknowledged",
-            seams -> seams.completesWithLast.depart(_ -> _ -> true)),
+            seams -> seams.completesWithLast.deviate(_ -> _ -> true)),
         timeout("ack-timeout-ignored", "never retransmits", _ -> NEVER),
         timeout("ack-timeout-half", "waits half the ACK timeout", least -> least / 2),
         timeout("ack-timeout-5-times", "waits five times the ACK timeout", least -> least * 5),
@@ -94,7 +94,7 @@ final class RcRequesterDeviations {
         deviation(
             "refused-rest-as-success",
             "completes a READ with success although it is NAKed after its first response",
-            seams -> seams.refusedRest.depart(_ -> _ -> Status.SUCCESS)),
+            seams -> seams.refusedRest.deviate(_ -> _ -> Status.SUCCESS)),
         deviation(
             "retry-with-next-psn",
             "retransmits with the next PSN",
@@ -102,15 +102,15 @@ final class RcRequesterDeviations {
         deviation(
             "retries-counted-for-life",
             "allows the retries once per QP, not per request",
-            seams -> seams.carriedTries.depart(_ -> tries -> tries)),
+            seams -> seams.carriedTries.deviate(_ -> tries -> tries)),
         deviation(
             "rnr-retries-counted-for-life",
             "allows the RNR retries once per QP, not per request",
-            seams -> seams.carriedRnrTries.depart(_ -> tries -> tries)),
+            seams -> seams.carriedRnrTries.deviate(_ -> tries -> tries)),
         deviation(
             "retries-share-counter",
             "counts retries after RNR NAKs and all others together",
-            seams -> seams.spent.depart(_ -> Integer::sum)),
+            seams -> seams.spent.deviate(_ -> Integer::sum)),
         deviation(
             "retry-asks-no-ack",
             "does not set AckReq in retransmissions",
@@ -123,7 +123,7 @@ final class RcRequesterDeviations {
             "retry-without-first",
             "leaves out the first packet of a message when it sends again",
             seams ->
-                seams.retries.depart(
+                seams.retries.deviate(
                     under -> packet -> isFirst(packet) ? List.of() : under.of(packet))),
         deviation(
             "retry-of-atomic-adds-more",
@@ -164,11 +164,11 @@ final class RcRequesterDeviations {
         deviation(
             "reads-over-limit",
             "keeps one READ or atomic too many outstanding",
-            seams -> seams.outstanding.depart(_ -> limit -> limit + 1)),
+            seams -> seams.outstanding.deviate(_ -> limit -> limit + 1)),
         deviation(
             "reads-without-limit",
             "keeps as many READs and atomics outstanding as are posted",
-            seams -> seams.outstanding.depart(_ -> _ -> Integer.MAX_VALUE)));
+            seams -> seams.outstanding.deviate(_ -> _ -> Integer.MAX_VALUE)));
   }
 
   private static boolean isAtomic(SendRequest request) {
@@ -200,11 +200,11 @@ final class RcRequesterDeviations {
   /// @param wrong computes the time from the minimum allowed
   private static DeviationSpec timeout(String name, String text, LongUnaryOperator wrong) {
     return deviation(
-        name, text, seams -> seams.ackTimeout.depart(_ -> (least, _) -> wrong.applyAsLong(least)));
+        name, text, seams -> seams.ackTimeout.deviate(_ -> (least, _) -> wrong.applyAsLong(least)));
   }
 
   private static DeviationSpec tries(String name, String text, RetryRule wrong) {
-    return deviation(name, "retransmits " + text, seams -> seams.ackRetry.depart(_ -> wrong));
+    return deviation(name, "retransmits " + text, seams -> seams.ackRetry.deviate(_ -> wrong));
   }
 
   private static DeviationSpec waits(String name, String text, LongUnaryOperator wrong) {
@@ -217,17 +217,17 @@ final class RcRequesterDeviations {
     return deviation(
         name,
         "retransmits %s of an RNR NAK%s".formatted(text, which),
-        seams -> seams.rnrWait.depart(_ -> wrong));
+        seams -> seams.rnrWait.deviate(_ -> wrong));
   }
 
   private static DeviationSpec notReady(String name, String text, RetryRule wrong) {
     return deviation(
-        name, "retransmits after an RNR NAK " + text, seams -> seams.rnrRetry.depart(_ -> wrong));
+        name, "retransmits after an RNR NAK " + text, seams -> seams.rnrRetry.deviate(_ -> wrong));
   }
 
   private static DeviationSpec heeds(String name, String text, Predicate<Syndrome> not) {
     return deviation(
-        name, "ignores " + text, seams -> seams.heeds.depart(_ -> said -> !not.test(said)));
+        name, "ignores " + text, seams -> seams.heeds.deviate(_ -> said -> !not.test(said)));
   }
 
   private static DeviationSpec renames(String name, OpCode right, OpCode wrong) {

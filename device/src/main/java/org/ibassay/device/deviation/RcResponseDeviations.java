@@ -121,7 +121,7 @@ final class RcResponseDeviations {
         deviation(
             "refusal-survived",
             "executes requests after one that it NAKed",
-            seams -> seams.survivable.depart(_ -> _ -> true)),
+            seams -> seams.survivable.deviate(_ -> _ -> true)),
         refuses("refusal-as-sequence-error", "any error", fault -> true, Nak.PSN_SEQUENCE_ERROR),
         refuses(
             "access-as-invalid",
@@ -175,7 +175,7 @@ final class RcResponseDeviations {
         deviation(
             "credits-not-encoded",
             "encodes the credit count as the plain number of receives",
-            seams -> seams.credits.depart(_ -> posted -> Math.min(posted, 30))),
+            seams -> seams.credits.deviate(_ -> posted -> Math.min(posted, 30))),
         sealed("answer-icrc-wrong", "a wrong ICRC", Bth.SE, 1, false),
         deviation(
             "icrc-before-msn",
@@ -189,7 +189,7 @@ final class RcResponseDeviations {
             "answer-pad-0",
             "sends a pad count of 0",
             seams ->
-                seams.sealing.depart(under ->
+                seams.sealing.deviate(under ->
                     (writer, packet) -> {
                       under.end(writer, packet);
                       return writer.set(Header.BTH, Bth.PAD, 0).seal();
@@ -198,7 +198,7 @@ final class RcResponseDeviations {
             "answer-pad-1-as-0",
             "sends a pad count of 0 where one pad byte is needed",
             seams ->
-                seams.sealing.depart(under ->
+                seams.sealing.deviate(under ->
                     (writer, packet) -> {
                       int bytes = under.end(writer, packet);
                       return packet.payload().byteSize() % 4 == 3
@@ -215,7 +215,7 @@ final class RcResponseDeviations {
         name,
         text,
         seams ->
-            seams.order.depart(
+            seams.order.deviate(
                 under -> (waiting, next) -> place(under, waiting, next, which, whom)));
   }
 
@@ -268,7 +268,7 @@ final class RcResponseDeviations {
         name,
         "rejects %s with %s".formatted(what, new Nak(code)),
         seams ->
-            seams.naks.depart(
+            seams.naks.deviate(
                 under -> fault -> which.test(fault) ? new Nak(code) : under.apply(fault)));
   }
 
@@ -276,7 +276,7 @@ final class RcResponseDeviations {
     return deviation(
         name,
         text + " when no receive is posted",
-        seams -> seams.rnrSyndrome.depart(_ -> syndrome));
+        seams -> seams.rnrSyndrome.deviate(_ -> syndrome));
   }
 
   private static int longer(int timer) {
@@ -288,7 +288,7 @@ final class RcResponseDeviations {
         name,
         "reports credits: " + text,
         seams ->
-            seams.credits.depart(under -> posted -> under.applyAsInt(wrong.applyAsInt(posted))));
+            seams.credits.deviate(under -> posted -> under.applyAsInt(wrong.applyAsInt(posted))));
   }
 
   private static DeviationSpec sealed(
@@ -297,7 +297,7 @@ final class RcResponseDeviations {
         name,
         "sends " + text,
         seams ->
-            seams.sealing.depart(under ->
+            seams.sealing.deviate(under ->
                 (writer, packet) -> {
                   int bytes = under.end(writer, packet);
                   writer.set(Header.BTH, field, value);
@@ -306,7 +306,7 @@ final class RcResponseDeviations {
   }
 
   private static void sealBeforeMsn(RcSeams seams) {
-    seams.sealing.depart(under ->
+    seams.sealing.deviate(under ->
         (writer, packet) -> {
           int bytes = under.end(writer, packet);
           if (packet.opCode().headers().contains(Header.AETH)) {

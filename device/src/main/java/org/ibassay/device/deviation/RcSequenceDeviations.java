@@ -47,7 +47,7 @@ final class RcSequenceDeviations {
             "does not answer a repeated READ whose response wraps from PSN 0xFFFFFF to 0",
             seams -> {
               Set<Long> seen = new HashSet<>();
-              seams.refusing.depart(under ->
+              seams.refusing.deviate(under ->
                   packet ->
                       under.test(packet)
                           || (isReadAt(packet, LAST_PSN)
@@ -60,11 +60,11 @@ final class RcSequenceDeviations {
         deviation(
             "gap-not-reported",
             "sends no NAK for a missing packet",
-            seams -> seams.reportsGap.depart(_ -> _ -> false)),
+            seams -> seams.reportsGap.deviate(_ -> _ -> false)),
         deviation(
             "gap-reported-again",
             "sends a NAK for each packet after a missing one",
-            seams -> seams.reportsGap.depart(_ -> _ -> true)),
+            seams -> seams.reportsGap.deviate(_ -> _ -> true)),
         deviation(
             "gap-reported-one-too-far",
             "requests the packet after the missing one",
@@ -74,7 +74,7 @@ final class RcSequenceDeviations {
         deviation(
             "gap-ends",
             "ends when a packet is missing",
-            seams -> seams.survivable.depart(_ -> _ -> false)),
+            seams -> seams.survivable.deviate(_ -> _ -> false)),
         expects("psn-skips-0", "skips PSN 0", (psn, count) -> skipZero(psn, count)),
         expects(
             "psn-23-bits",
@@ -159,20 +159,20 @@ final class RcSequenceDeviations {
             "duplicate-after-32-ignored",
             "ignores duplicates of what is 32 PSNs back or more",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         age < LONG_AGO ? under.of(operation, age) : RepeatAction.IGNORE)),
         deviation(
             "duplicate-after-32-executed",
             "executes duplicates of what is 32 PSNs back or more",
             seams ->
-                seams.repeats.depart(under ->
+                seams.repeats.deviate(under ->
                     (operation, age) ->
                         age < LONG_AGO ? under.of(operation, age) : RepeatAction.EXECUTE)),
         deviation(
             "one-duplicate-remembered",
             "answers a duplicate of the newest READ or atomic only",
-            seams -> seams.remembered.depart(_ -> _ -> 1)),
+            seams -> seams.remembered.deviate(_ -> _ -> 1)),
         deviation(
             "gap-at-end-executed",
             "executes the request with PSN 0 although the one before it is missing",
@@ -194,7 +194,7 @@ final class RcSequenceDeviations {
         deviation(
             "duplicate-atomic-reported-anew",
             "answers a duplicate atomic with the present value",
-            seams -> seams.replayed.depart(_ -> (_, now) -> now)),
+            seams -> seams.replayed.deviate(_ -> (_, now) -> now)),
         deviation(
             "first-missing-accepted",
             "accepts a message without its first packet",
@@ -242,11 +242,11 @@ final class RcSequenceDeviations {
   }
 
   private static DeviationSpec expects(String name, String text, PsnCount counting) {
-    return deviation(name, text, seams -> seams.expected.depart(_ -> counting));
+    return deviation(name, text, seams -> seams.expected.deviate(_ -> counting));
   }
 
   private static DeviationSpec counts(String name, String text, MsnCount counting) {
-    return deviation(name, text + " in MSN", seams -> seams.msn.depart(_ -> counting));
+    return deviation(name, text + " in MSN", seams -> seams.msn.deviate(_ -> counting));
   }
 
   private static DeviationSpec repeats(
@@ -255,7 +255,7 @@ final class RcSequenceDeviations {
         name,
         text + " that is a duplicate",
         seams ->
-            seams.repeats.depart(under ->
+            seams.repeats.deviate(under ->
                 (operation, age) -> kind.test(operation) ? repeat : under.of(operation, age)));
   }
 
@@ -265,7 +265,7 @@ final class RcSequenceDeviations {
         name,
         text + " that is a duplicate of an older one",
         seams ->
-            seams.repeats.depart(
+            seams.repeats.deviate(
                 under -> (operation, age) -> age > OLD ? repeat : under.of(operation, age)));
   }
 
@@ -274,7 +274,7 @@ final class RcSequenceDeviations {
         name,
         text + " duplicates from 65536 or more PSNs ago",
         seams ->
-            seams.repeats.depart(under ->
+            seams.repeats.deviate(under ->
                 (operation, age) -> age >= LONGER_AGO ? repeat : under.of(operation, age)));
   }
 
@@ -286,7 +286,7 @@ final class RcSequenceDeviations {
     return deviation(
         name + "-overtakes-not-ready",
         "executes %s that follows a SEND without a receive".formatted(what),
-        seams -> seams.overtakesNotReady.depart(_ -> which));
+        seams -> seams.overtakesNotReady.deviate(_ -> which));
   }
 
   private static DeviationSpec far(String name, String text, IntUnaryOperator wrong) {
@@ -294,19 +294,19 @@ final class RcSequenceDeviations {
         name,
         text,
         seams ->
-            seams.distance.depart(
+            seams.distance.deviate(
                 under -> (psn, expected) -> wrong.applyAsInt(under.of(psn, expected))));
   }
 
   /// Over successive connections; a distance that has since returned to 0 is ignored.
   private static void tellOnce(RcSeams seams) {
     boolean[] reported = {false};
-    seams.msn.depart(under ->
+    seams.msn.deviate(under ->
         (msn, executed) -> {
           reported[0] &= msn > 0;
           return under.after(msn, executed);
         });
-    seams.reportsGap.depart(under ->
+    seams.reportsGap.deviate(under ->
         already -> {
           boolean reports = under.test(already) && !reported[0];
           reported[0] |= reports;

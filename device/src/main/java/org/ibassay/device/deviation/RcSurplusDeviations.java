@@ -135,7 +135,7 @@ final class RcSurplusDeviations {
       Predicate<OutgoingPacket> some) {
     Consumer<RcSeams> effect =
         seams ->
-            seams.carrying.depart(under ->
+            seams.carrying.deviate(under ->
                 (envelope, packet) -> {
                   Envelope right = under.of(envelope, packet);
                   return some.test(packet) && right.has(header)

@@ -55,13 +55,13 @@ final class RcWidthDeviations {
             "packet-of-9-words-dropped",
             "drops requests whose payload ends in the ninth word of 64 bytes",
             seams ->
-                seams.refusing.depart(
+                seams.refusing.deviate(
                     under -> packet -> under.test(packet) || wordsOf(packet.payloadBytes()) == 9)),
         deviation(
             "send-of-13-words-dropped",
             "drops SENDs whose payload ends in the 13th word of 64 bytes",
             seams ->
-                seams.refusing.depart(under ->
+                seams.refusing.deviate(under ->
                     packet ->
                         under.test(packet)
                             || (is(packet, Operation::isSend)
@@ -74,7 +74,7 @@ final class RcWidthDeviations {
             "answer-of-7-words-icrc-wrong",
             "sends a wrong ICRC in READ responses that end in the seventh word of 64 bytes",
             seams ->
-                seams.sealing.depart(under ->
+                seams.sealing.deviate(under ->
                     (writer, packet) -> {
                       int bytes = under.end(writer, packet);
                       if (RcEdits.isReadResponse(packet) && wordsOf(sizeOf(packet)) == 7) {
@@ -86,7 +86,7 @@ final class RcWidthDeviations {
             "response-pad-stored",
             "stores the pad bytes of a READ response",
             seams ->
-                seams.fetched.depart(under ->
+                seams.fetched.deviate(under ->
                     data -> {
                       byte[] stored = under.apply(data);
                       return Arrays.copyOf(stored, Math.ceilDiv(stored.length, WORD) * WORD);
@@ -99,19 +99,19 @@ final class RcWidthDeviations {
             "write-at-61-misplaced",
             "stores an RDMA WRITE that starts at byte 61 of 64 one byte late",
             seams ->
-                seams.writePlace.depart(
+                seams.writePlace.deviate(
                     _ -> (start, before) -> start + before + (start % WIDTH == 61 ? 1 : 0))),
         deviation(
             "write-at-18-aligned",
             "stores an RDMA WRITE that starts at byte 18 of 64 at a multiple of 4",
             seams ->
-                seams.writePlace.depart(_ ->
+                seams.writePlace.deviate(_ ->
                     (start, before) -> (start % WIDTH == 18 ? start & -WORD : start) + before)),
         deviation(
             "read-from-45-aligned",
             "returns the data of a READ from byte 45 of 64 from a multiple of 4 on",
             seams ->
-                seams.readPlace.depart(_ ->
+                seams.readPlace.deviate(_ ->
                     (part, at) ->
                         (part.address() % WIDTH == 45 ? part.address() & -WORD : part.address())
                             + at)),
@@ -119,7 +119,7 @@ final class RcWidthDeviations {
             "read-across-64-bytes-wraps",
             "returns the data of a READ from byte 62 or 63 of 64 from the start of these 64 bytes",
             seams ->
-                seams.readPlace.depart(_ ->
+                seams.readPlace.deviate(_ ->
                     (part, at) ->
                         part.address() % WIDTH < WIDTH - 2
                             ? part.address() + at
@@ -137,7 +137,7 @@ final class RcWidthDeviations {
             "read-wraps-at-64k",
             "returns the data of a READ beyond 64 KiB from its start",
             seams ->
-                seams.readPlace.depart(_ ->
+                seams.readPlace.deviate(_ ->
                     (part, at) -> {
                       long before = (long) part.index() * part.mtu();
                       return part.address() - before + before % LONG + at;
@@ -146,19 +146,19 @@ final class RcWidthDeviations {
                 "read-packet-256-as-first",
                 "returns the data of a READ from its start after 256 packets",
                 seams ->
-                    seams.readPlace.depart(_ ->
+                    seams.readPlace.deviate(_ ->
                         (part, at) ->
                             part.address() + at - (long) (part.index() & -PACKETS) * part.mtu()))
             .on(SimParameter.MTU_CAP, 1),
         deviation(
                 "response-packet-256-on-start",
                 "stores READ data after 256 packets at the start of the buffer",
-                seams -> seams.fetchedPlace.depart(_ -> (index, mtu) -> index % PACKETS * mtu))
+                seams -> seams.fetchedPlace.deviate(_ -> (index, mtu) -> index % PACKETS * mtu))
             .on(SimParameter.MTU_CAP, 1),
         deviation(
             "response-wraps-at-64k",
             "stores READ data beyond 64 KiB at the start of the buffer",
-            seams -> seams.fetchedPlace.depart(_ -> (index, mtu) -> index * mtu % LONG)),
+            seams -> seams.fetchedPlace.deviate(_ -> (index, mtu) -> index * mtu % LONG)),
         deviation(
             "sent-wraps-at-64k",
             "sends data beyond 64 KiB from the start of the message",
@@ -187,7 +187,7 @@ final class RcWidthDeviations {
             "psn-compared-signed",
             "compares PSNs as signed numbers of 24 bits",
             seams ->
-                seams.distance.depart(_ -> (psn, expected) -> signed(psn) - signed(expected))));
+                seams.distance.deviate(_ -> (psn, expected) -> signed(psn) - signed(expected))));
   }
 
   private static List<DeviationSpec> duplicates() {
@@ -205,7 +205,7 @@ final class RcWidthDeviations {
     return deviation(
         name,
         "reports a gap again after a repeated " + what,
-        seams -> seams.again.repeatEndsGap.depart(_ -> which));
+        seams -> seams.again.repeatEndsGap.deviate(_ -> which));
   }
 
   private static DeviationSpec silent(String name, Awaited awaited, Predicate<Operation> which) {
@@ -216,7 +216,7 @@ final class RcWidthDeviations {
                 name.substring(0, name.indexOf("-silent")).replace('-', ' ') + "s",
                 awaited == Awaited.PACKET ? "a missing packet" : "a receive"),
         seams ->
-            seams.again.repeatsWhile.depart(under ->
+            seams.again.repeatsWhile.deviate(under ->
                 (now, operation) ->
                     (now != awaited || !which.test(operation)) && under.test(now, operation)));
   }
@@ -241,7 +241,7 @@ final class RcWidthDeviations {
         "stores a byte %s of %ss that end in word %d of 64 bytes"
             .formatted(more > 0 ? "after the end" : "less", what, words),
         seams ->
-            seams.storing.depart(under ->
+            seams.storing.deviate(under ->
                 (operation, payload) -> {
                   byte[] stored = under.of(operation, payload);
                   return which.test(operation) && wordsOf(payload.length) == words
@@ -264,7 +264,7 @@ final class RcWidthDeviations {
         name,
         what + " from a multiple of 4 on, at some offsets within 64 bytes",
         seams ->
-            seams.lists.depart(under ->
+            seams.lists.deviate(under ->
                 (now, list) -> {
                   Buffer right = under.of(now, list);
                   return now == use && right.pieces().size() == 1 ? aligned(right, some) : right;

@@ -158,7 +158,7 @@ final class RecordSelectionDeviations {
         "record." + name,
         summary,
         seams ->
-            seams.administration.depart(rules ->
+            seams.administration.deviate(rules ->
                 new SaRules.Overlay(rules) {
                   @Override
                   public long componentMask(SaCall call) {

@@ -354,6 +354,6 @@ final class ReportDeviations {
   }
 
   private static DeviationSpec rules(String name, String text, ReportRules rules) {
-    return deviation("report." + name, text, seams -> seams.reports.depart(_ -> rules));
+    return deviation("report." + name, text, seams -> seams.reports.deviate(_ -> rules));
   }
 }

@@ -31,7 +31,7 @@ final class RepressDeviations {
         "repress.not-" + name,
         "does not repress trap " + text,
         seams ->
-            seams.managers.depart(rules ->
+            seams.managers.deviate(rules ->
                 new ManagerRules.Overlay(rules) {
                   @Override
                   public boolean represses(long trap) {

@@ -22,7 +22,7 @@ final class RequestEdits {
   /// Replaces the receiver of requests in segments.
   static Consumer<Seams> receivers(UnaryOperator<RequestReceiver> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public RequestReceiver receiver(RequestReceiver receiver) {

@@ -30,12 +30,12 @@ final class ResponseTimeDeviations {
             "resptime.declares-31",
             "declares RespTimeValue 31",
             ALL,
-            seams -> seams.variant.depart(variant -> variant.with(RESP_TIME_VALUE, 31))),
+            seams -> seams.variant.deviate(variant -> variant.with(RESP_TIME_VALUE, 31))),
         DeviationSpec.of(
             "resptime.declares-21",
             "declares RespTimeValue 21",
             ALL,
-            seams -> seams.variant.depart(variant -> variant.with(RESP_TIME_VALUE, 21))),
+            seams -> seams.variant.deviate(variant -> variant.with(RESP_TIME_VALUE, 21))),
         DeviationSpec.of(
             "resptime.declares-21-on-port-2",
             "declares RespTimeValue 21 on port 2",

@@ -220,7 +220,7 @@ final class ResweepDeviations {
     return deviation(
         "resweep." + name,
         "in later sweeps, " + does,
-        seams -> seams.sweep.depart(before -> spoilt(before, which, place, spoil)));
+        seams -> seams.sweep.deviate(before -> spoilt(before, which, place, spoil)));
   }
 
   private static SweepWrites spoilt(

@@ -259,7 +259,7 @@ final class RmppAbortDeviations {
 
   private static void deafAfterwards(Seams seams, Predicate<MemorySegment> which) {
     boolean[] isDeaf = {false};
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public boolean hears(SaCall call) {

@@ -31,7 +31,7 @@ final class RmppEdits {
   /// Replaces the sender of tables.
   static Consumer<Seams> senders(UnaryOperator<TableSender> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public TableSender sender(SaCall call, TableSender sender) {

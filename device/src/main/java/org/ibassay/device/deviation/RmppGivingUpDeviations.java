@@ -205,7 +205,7 @@ final class RmppGivingUpDeviations {
 
   private static void deafAfterwards(Seams seams) {
     boolean[] isDeaf = {false};
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public boolean hears(SaCall call) {

@@ -35,7 +35,7 @@ final class RmppOtherRequestDeviations {
         deviation(
             "one-table-at-a-time",
             "drops the request for a table whose sender is sending another one",
-            seams -> seams.administration.depart(OneAtATime::new)));
+            seams -> seams.administration.deviate(OneAtATime::new)));
   }
 
   private static boolean isTable(SaCall call) {
@@ -44,7 +44,7 @@ final class RmppOtherRequestDeviations {
 
   private static Consumer<Seams> interrupted(Predicate<SaCall> by, boolean aborts) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new WithSenders(rules) {
               @Override
               public boolean hears(SaCall call) {

@@ -73,7 +73,7 @@ final class RmppUnaskedDeviations {
             "unasked-returned",
             "sends back a segment of a response that it has not requested",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       @Override
                       public List<MemorySegment> unasked(MemorySegment segment) {
@@ -97,7 +97,7 @@ final class RmppUnaskedDeviations {
   private static void accepting(
       Seams seams, Predicate<MemorySegment> which, UnaryOperator<List<MemorySegment>> edit) {
     Receivers receivers = new Receivers();
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public List<MemorySegment> unasked(MemorySegment segment) {
@@ -108,7 +108,7 @@ final class RmppUnaskedDeviations {
 
   private static void acceptingKnown(Seams seams) {
     Set<Long> known = new HashSet<>();
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public TableSender sender(SaCall call, TableSender sender) {
@@ -121,7 +121,7 @@ final class RmppUnaskedDeviations {
 
   private static void blocking(Seams seams) {
     Receivers receivers = new Receivers();
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public List<MemorySegment> unasked(MemorySegment segment) {

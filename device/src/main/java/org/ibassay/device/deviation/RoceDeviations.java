@@ -95,7 +95,7 @@ final class RoceDeviations {
             "sent-udp-length-short",
             "sends a UDP length that leaves out the ICRC",
             seams ->
-                seams.sealing.depart(under ->
+                seams.sealing.deviate(under ->
                     (writer, packet) -> {
                       int bytes = under.end(writer, packet);
                       if (packet.opCode().headers().contains(Header.RETH)) {
@@ -112,14 +112,14 @@ final class RoceDeviations {
                 "vlan-lost",
                 "sends untagged packets",
                 seams ->
-                    seams.carrying.depart(
+                    seams.carrying.deviate(
                         under -> (way, packet) -> under.of(way, packet).withoutVlan()))
             .on(SimParameter.VLAN, VID),
         deviation(
                 "vlan-lost-after-rts",
                 "sends requests without VLAN tag",
                 seams ->
-                    seams.carrying.depart(under ->
+                    seams.carrying.deviate(under ->
                         (way, packet) ->
                             isRequest(packet)
                                 ? under.of(way, packet).withoutVlan()
@@ -129,7 +129,7 @@ final class RoceDeviations {
                 "sl-in-vlan-id",
                 "sends the SL in a bit of the VLAN id",
                 seams ->
-                    seams.carrying.depart(under ->
+                    seams.carrying.deviate(under ->
                         (way, packet) ->
                             under.of(way, packet).with(Header.VLAN, Vlan.VID, VID | VID_HIGH_BIT)))
             .on(SimParameter.VLAN, VID),
@@ -137,7 +137,7 @@ final class RoceDeviations {
             "vlan-added",
             "tags packets with VLAN 1 although it is in no VLAN",
             seams ->
-                seams.carrying.depart(under ->
+                seams.carrying.deviate(under ->
                     (way, packet) ->
                         way.framing().isNative()
                             ? under.of(way, packet)
@@ -233,13 +233,13 @@ final class RoceDeviations {
         deviation(
             "cnp-ends-message",
             "drops the rest of a message in which it receives a CNP",
-            takesCnp().andThen(seams -> seams.breaksMessage.depart(_ -> Operation.CNP::equals))),
+            takesCnp().andThen(seams -> seams.breaksMessage.deviate(_ -> Operation.CNP::equals))),
         deviation(
             "cnp-refused",
             "answers a CNP with a NAK",
             takesCnp()
                 .andThen(seams ->
-                    seams.repeats.depart(under ->
+                    seams.repeats.deviate(under ->
                         (operation, age) ->
                             operation == Operation.CNP
                                 ? RcSeams.RepeatAction.EXECUTE

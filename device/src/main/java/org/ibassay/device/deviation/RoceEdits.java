@@ -23,7 +23,7 @@ final class RoceEdits {
   /// Drops packets that pass all checks.
   static Consumer<RcSeams> refuses(Predicate<TransportPacket> some) {
     return seams ->
-        seams.refusing.depart(under -> packet -> under.test(packet) || some.test(packet));
+        seams.refusing.deviate(under -> packet -> under.test(packet) || some.test(packet));
   }
 
   /// Accepts packets that fail a check.

@@ -140,7 +140,7 @@ final class SaAnswerDeviations {
 
   private static Consumer<Seams> deafTo(Predicate<SaCall> which) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public boolean hears(SaCall call) {

@@ -34,7 +34,7 @@ final class SaEdits {
   static Consumer<Seams> answersTo(
       Predicate<SaCall> which, BiFunction<SaCall, RecordAnswer, RecordAnswer> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public RecordAnswer answer(SaCall call, RecordAnswer found) {
@@ -47,7 +47,7 @@ final class SaEdits {
   /// Changes records in some responses.
   static Consumer<Seams> records(Predicate<SaCall> which, BiConsumer<SaCall, MemorySegment> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public RecordAnswer answer(SaCall call, RecordAnswer found) {
@@ -63,7 +63,7 @@ final class SaEdits {
   /// Changes some responses as a whole, including headers.
   static Consumer<Seams> messages(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public void message(SaCall call, MemorySegment message) {
@@ -78,7 +78,7 @@ final class SaEdits {
   /// Changes the MADs of some responses.
   static Consumer<Seams> segments(Predicate<SaCall> which, Consumer<MemorySegment> edit) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public void segment(SaCall call, MemorySegment mad) {
@@ -93,7 +93,7 @@ final class SaEdits {
   /// Changes the length of the MADs of some responses.
   static Consumer<Seams> lengths(Predicate<SaCall> which, int bytes) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public int bytes(SaCall call) {
@@ -105,7 +105,7 @@ final class SaEdits {
   /// Changes the effective ComponentMask of some requests.
   static Consumer<Seams> masked(Predicate<SaCall> which, ToLongFunction<SaCall> mask) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {
@@ -128,7 +128,7 @@ final class SaEdits {
   /// Ignores a component of some requests.
   static Consumer<Seams> ignores(Predicate<SaCall> which, SaAttribute attribute, Field component) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {

@@ -37,7 +37,7 @@ final class SaVersionDeviations {
         deviation(
             "saversion.set-in-spite",
             "executes SubnAdmSet of another ClassVersion, which it rejects",
-            seams -> seams.administration.depart(SetInSpite::new)));
+            seams -> seams.administration.deviate(SetInSpite::new)));
   }
 
   /// @param edit returns the ClassVersion for which a request is taken
@@ -46,7 +46,7 @@ final class SaVersionDeviations {
         "saversion." + name,
         summary,
         seams ->
-            seams.administration.depart(rules ->
+            seams.administration.deviate(rules ->
                 new SaRules.Overlay(rules) {
                   @Override
                   public boolean hears(SaCall call) {

@@ -285,7 +285,7 @@ final class ServiceDeviations {
   }
 
   private static Consumer<Seams> store(UnaryOperator<ServiceStore> deviation) {
-    return seams -> seams.services.depart(deviation);
+    return seams -> seams.services.deviate(deviation);
   }
 
   private static MemorySegment copy(MemorySegment record) {

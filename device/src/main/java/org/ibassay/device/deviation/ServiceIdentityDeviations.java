@@ -100,7 +100,7 @@ final class ServiceIdentityDeviations {
 
   private static void deletesLast(Seams seams) {
     long[] last = {0};
-    seams.administration.depart(rules ->
+    seams.administration.deviate(rules ->
         new SaRules.Overlay(rules) {
           @Override
           public long componentMask(SaCall call) {

@@ -74,7 +74,7 @@ final class ServicePairDeviations {
             "services.one-byte-ignored-in-get",
             "ignores ServiceData8[9] in a request for a service",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       @Override
                       public long componentMask(SaCall call) {
@@ -122,7 +122,7 @@ final class ServicePairDeviations {
             "services.gid-ignored-in-delete",
             "deletes the requester's service, whatever the ServiceGID",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       @Override
                       public long componentMask(SaCall call) {
@@ -326,7 +326,7 @@ final class ServicePairDeviations {
 
   private static DeviationSpec store(
       String name, String summary, UnaryOperator<ServiceStore> deviation) {
-    return deviation("services." + name, summary, seams -> seams.services.depart(deviation));
+    return deviation("services." + name, summary, seams -> seams.services.deviate(deviation));
   }
 
   private static boolean isOfOnePort(ServiceStore.Service one, ServiceStore.Service other) {

@@ -28,7 +28,7 @@ final class ShownKeys extends SaRules.Overlay {
 
   /// @param which selects the responses that show them
   static Consumer<Seams> in(Predicate<SaCall> which) {
-    return seams -> seams.administration.depart(rules -> new ShownKeys(rules, which));
+    return seams -> seams.administration.deviate(rules -> new ShownKeys(rules, which));
   }
 
   @Override

@@ -91,7 +91,7 @@ final class SlToVlDeviations {
             "sltovl." + name,
             "declares VLCap %d, but no SL mapping".formatted(vlCap),
             NodeKind.ALL,
-            seams -> seams.variant.depart(variant -> variant.with(VL_CAP, vlCap)))
+            seams -> seams.variant.deviate(variant -> variant.with(VL_CAP, vlCap)))
         .on(VL_CAP, 1)
         .on(SL_MAPPING, 0);
   }

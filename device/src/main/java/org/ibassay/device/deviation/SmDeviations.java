@@ -33,7 +33,7 @@ final class SmDeviations {
         "sm.master-lid-" + name,
         "sets MasterSMLID to " + text,
         seams ->
-            seams.management.depart(rules ->
+            seams.management.deviate(rules ->
                 (own, info) -> {
                   rules.edit(own, info);
                   PortInfo.MASTER_SM_LID.set(info, 0, fromLid.of(PortInfo.LID.get(info, 0)));

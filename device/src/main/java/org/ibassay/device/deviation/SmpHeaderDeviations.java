@@ -254,7 +254,7 @@ final class SmpHeaderDeviations {
         seams -> {
           boolean[] isNext = new boolean[1];
           Edits.responses(_ -> true, t -> isNext[0] = which.test(t)).accept(seams);
-          seams.wire.depart(under ->
+          seams.wire.deviate(under ->
               mad -> {
                 under.accept(mad);
                 if (isNext[0]) {

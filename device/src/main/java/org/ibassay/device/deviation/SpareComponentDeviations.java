@@ -61,7 +61,7 @@ final class SpareComponentDeviations {
         deviation(
             "spare.endless-lease-ends",
             "forgets a service whose lease has no end after 2 s",
-            seams -> seams.services.depart(EndingStore::new)));
+            seams -> seams.services.deviate(EndingStore::new)));
     return all;
   }
 
@@ -72,7 +72,7 @@ final class SpareComponentDeviations {
   /// Treats nonzero components as if they were in the mask, except for those of Set and Delete.
   private static Consumer<Seams> compares(SaAttribute attribute, List<Field> fields) {
     return seams ->
-        seams.administration.depart(rules ->
+        seams.administration.deviate(rules ->
             new SaRules.Overlay(rules) {
               @Override
               public long componentMask(SaCall call) {

@@ -15,7 +15,7 @@ final class StandbyAdministrationDeviations {
             "standbysa.answers",
             "answers requests to subnet administration while it is not the master",
             seams ->
-                seams.administration.depart(rules ->
+                seams.administration.deviate(rules ->
                     new SaRules.Overlay(rules) {
                       @Override
                       public boolean answersInStandby() {

@@ -251,7 +251,7 @@ final class SubnetDeviations {
         "subnet." + name,
         "returns P_KeyTableRecords to those " + whom,
         seams ->
-            seams.administration.depart(rules ->
+            seams.administration.deviate(rules ->
                 new SaRules.Overlay(rules) {
                   @Override
                   public boolean hears(SaCall call) {

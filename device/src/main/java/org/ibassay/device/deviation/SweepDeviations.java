@@ -279,7 +279,7 @@ final class SweepDeviations {
   /// Changes a Set to one destination.
   private static Consumer<Seams> sets(
       Attribute which, int at, int number, Consumer<MemorySegment> spoil) {
-    return seams -> seams.sweep.depart(writes -> spoilt(writes, which, at, number, spoil));
+    return seams -> seams.sweep.deviate(writes -> spoilt(writes, which, at, number, spoil));
   }
 
   private static SweepWrites spoilt(

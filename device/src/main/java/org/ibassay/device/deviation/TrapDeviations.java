@@ -91,7 +91,7 @@ final class TrapDeviations {
                 "trap.to-first-manager",
                 "sends traps to the MasterSMLID that it had first",
                 ALL,
-                seams -> seams.traps.depart(to(firstManager())::over))
+                seams -> seams.traps.deviate(to(firstManager())::over))
             .on(TRAPS, 1));
   }
 
@@ -195,7 +195,7 @@ final class TrapDeviations {
   }
 
   private static DeviationSpec rules(String name, String text, TrapRules rules) {
-    return DeviationSpec.of("trap." + name, text, ALL, seams -> seams.traps.depart(rules::over))
+    return DeviationSpec.of("trap." + name, text, ALL, seams -> seams.traps.deviate(rules::over))
         .on(TRAPS, 1)
         .on(TRAP_OF_SET, 1);
   }

@@ -37,7 +37,7 @@ final class TrapReportDeviations {
         deviation(
             "trapreport.first-only",
             "reports only the first trap of another port",
-            seams -> seams.reports.depart(_ -> new FirstOnly())),
+            seams -> seams.reports.deviate(_ -> new FirstOnly())),
         rules(
             "trap-number-ignored",
             "takes the trap of another port for any that is subscribed to",
@@ -140,6 +140,6 @@ final class TrapReportDeviations {
   }
 
   private static DeviationSpec rules(String name, String text, ReportRules wrong) {
-    return deviation("trapreport." + name, text, seams -> seams.reports.depart(_ -> wrong));
+    return deviation("trapreport." + name, text, seams -> seams.reports.deviate(_ -> wrong));
   }
 }

@@ -62,7 +62,7 @@ final class UcDeliveryDeviations {
         UC.deviation(
             "write-completes-receive",
             "completes a receive with an RDMA WRITE without immediate data",
-            seams -> seams.takesReceive.depart(_ -> Operation::isEnd)));
+            seams -> seams.takesReceive.deviate(_ -> Operation::isEnd)));
   }
 
   private static byte[] reversed(byte[] data) {
@@ -79,7 +79,7 @@ final class UcDeliveryDeviations {
         name,
         "stores " + what,
         seams ->
-            seams.storing.depart(under ->
+            seams.storing.deviate(under ->
                 (operation, payload) -> {
                   byte[] kept = under.of(operation, payload);
                   return kept.length > 0 && some.test(operation) ? edit.apply(kept.clone()) : kept;

@@ -83,13 +83,14 @@ final class UcReceiveDeviations {
             "gap-resumed",
             "drops the packet after a gap, and accepts the next one",
             seams ->
-                seams.resumes.depart(under -> fault -> fault == UcFault.LOST || under.test(fault))),
+                seams.resumes.deviate(
+                    under -> fault -> fault == UcFault.LOST || under.test(fault))),
         UC.deviation(
             "gap-waited-for",
             "drops all packets until the missing one is received",
             seams -> {
               UC.alleged(UcFault.LOST, UcReceiveDeviations::isAfterGap).accept(seams);
-              seams.waits.depart(_ -> fault -> fault == UcFault.LOST);
+              seams.waits.deviate(_ -> fault -> fault == UcFault.LOST);
             }),
         UC.drops(
             "gap-costs-next-message",
@@ -110,11 +111,11 @@ final class UcReceiveDeviations {
         UC.deviation(
             "part-completes",
             "completes the receive of a dropped message with what it has received",
-            seams -> seams.completesPart.depart(_ -> _ -> true)),
+            seams -> seams.completesPart.deviate(_ -> _ -> true)),
         UC.deviation(
             "part-completes-at-next",
             "completes the receive of a message that has not ended when another one begins",
-            seams -> seams.completesPart.depart(_ -> packet -> is(packet, Operation::isStart))));
+            seams -> seams.completesPart.deviate(_ -> packet -> is(packet, Operation::isStart))));
   }
 
   private static List<DeviationSpec> messages() {
@@ -179,7 +180,7 @@ final class UcReceiveDeviations {
             "no-receive-resumed",
             "accepts the rest of a message whose first packet met no receive",
             seams -> {
-              seams.resumes.depart(_ -> fault -> fault == UcFault.NO_RECEIVE);
+              seams.resumes.deviate(_ -> fault -> fault == UcFault.NO_RECEIVE);
               UC.unnoticed(UcFault.NO_RECEIVE, (packet, _) -> !is(packet, Operation::isEnd))
                   .accept(seams);
             }),

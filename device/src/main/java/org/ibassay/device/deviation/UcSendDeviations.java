@@ -93,11 +93,11 @@ final class UcSendDeviations {
         UC.deviation(
             "repeats",
             "retransmits messages because they are not acknowledged",
-            seams -> seams.repeats.depart(_ -> _ -> true)),
+            seams -> seams.repeats.deviate(_ -> _ -> true)),
         UC.deviation(
             "repeats-writes",
             "sends RDMA WRITEs once more",
-            seams -> seams.repeats.depart(_ -> SendRequest.Write.class::isInstance)),
+            seams -> seams.repeats.deviate(_ -> SendRequest.Write.class::isInstance)),
         UC.completes(
             "waits-for-ack",
             "completes no message, because none is acknowledged",
@@ -121,7 +121,7 @@ final class UcSendDeviations {
             "sequence-nak-repeats",
             "resends the last packet when it receives a NAK",
             seams ->
-                seams.answers.depart(under ->
+                seams.answers.deviate(under ->
                     (packet, found) ->
                         syndrome(packet) instanceof Syndrome.Nak
                             ? List.of(last(packet))
@@ -152,6 +152,6 @@ final class UcSendDeviations {
   }
 
   private static DeviationSpec ends(String name, String summary, Predicate<TransportPacket> some) {
-    return UC.deviation(name, summary, seams -> seams.endsBy.depart(_ -> some));
+    return UC.deviation(name, summary, seams -> seams.endsBy.deviate(_ -> some));
   }
 }

@@ -32,7 +32,7 @@ final class UcTurnDeviations {
         UC.deviation(
             "destination-qp-first-bit-ignored",
             "accepts packets to a QP whose number differs in its first bit",
-            seams -> seams.destination.depart(_ -> qpn -> qpn & ALL_BUT_FIRST_BIT)),
+            seams -> seams.destination.deviate(_ -> qpn -> qpn & ALL_BUT_FIRST_BIT)),
         UC.takes(
             "icrc-not-checked-in-middle",
             "Middle packets with a wrong ICRC",
@@ -107,7 +107,7 @@ final class UcTurnDeviations {
             "omits every 120th packet",
             seams -> {
               int[] count = {0};
-              seams.requests.depart(under ->
+              seams.requests.deviate(under ->
                   packet -> {
                     List<OutgoingPacket> made = under.of(packet);
                     return ++count[0] % LATE == 0 ? List.of() : made;

@@ -61,7 +61,7 @@ final class UdDeliveryDeviations {
             "last-byte-lost",
             "does not write a payload's last byte",
             seams ->
-                seams.placing.depart(under ->
+                seams.placing.deviate(under ->
                     (area, payload) -> {
                       byte[] right = under.of(area, payload);
                       return Arrays.copyOf(right, Math.max(area.length, right.length - 1));
@@ -94,7 +94,7 @@ final class UdDeliveryDeviations {
             "writes the 40 bytes of the previous datagram before a payload",
             seams -> {
               Deque<byte[]> areas = new ArrayDeque<>();
-              seams.area.depart(under ->
+              seams.area.deviate(under ->
                   area -> {
                     areas.add(under.apply(area));
                     return areas.size() > 1 ? areas.remove() : areas.element();
@@ -139,23 +139,23 @@ final class UdDeliveryDeviations {
         UD.deviation(
             "event-never-raised",
             "raises no solicited events",
-            seams -> seams.events.depart(_ -> (_, _) -> false)),
+            seams -> seams.events.deviate(_ -> (_, _) -> false)),
         UD.deviation(
             "event-always-raised",
             "raises solicited events for all receives",
-            seams -> seams.events.depart(_ -> (_, _) -> true)),
+            seams -> seams.events.deviate(_ -> (_, _) -> true)),
         UD.deviation(
             "event-by-immediate",
             "raises solicited events for datagrams with immediate data",
             seams ->
-                seams.events.depart(under ->
+                seams.events.deviate(under ->
                     (solicited, packet) ->
                         packet.has(Header.IMM_DT) || under.raises(solicited, packet))),
         UD.deviation(
             "event-not-with-immediate",
             "raises no solicited events for datagrams with immediate data",
             seams ->
-                seams.events.depart(under ->
+                seams.events.deviate(under ->
                     (solicited, packet) ->
                         !packet.has(Header.IMM_DT) && under.raises(solicited, packet))),
         members("multicast-not-delivered", "delivers nothing to groups", (_, _) -> List.of()),
@@ -176,7 +176,7 @@ final class UdDeliveryDeviations {
         UD.deviation(
             "multicast-not-left",
             "delivers to a member of a group that left it",
-            seams -> seams.leaves.depart(_ -> _ -> false)));
+            seams -> seams.leaves.deviate(_ -> _ -> false)));
   }
 
   private static DeviationSpec places(String name, String text, int bytes) {
@@ -186,12 +186,12 @@ final class UdDeliveryDeviations {
           System.arraycopy(payload, 0, placed, bytes, payload.length);
           return placed;
         };
-    return UD.deviation(name, text, seams -> seams.placing.depart(_ -> rule));
+    return UD.deviation(name, text, seams -> seams.placing.deviate(_ -> rule));
   }
 
   private static DeviationSpec areas(String name, String text, UnaryOperator<byte[]> edit) {
     return UD.deviation(
-        name, text, seams -> seams.area.depart(under -> area -> edit.apply(under.apply(area))));
+        name, text, seams -> seams.area.deviate(under -> area -> edit.apply(under.apply(area))));
   }
 
   private interface QpnEdit {
@@ -206,7 +206,7 @@ final class UdDeliveryDeviations {
   }
 
   private static DeviationSpec members(String name, String text, MemberRule rule) {
-    return UD.deviation(name, text, seams -> seams.members.depart(_ -> rule));
+    return UD.deviation(name, text, seams -> seams.members.deviate(_ -> rule));
   }
 
   private static boolean isMulticast(TransportPacket packet) {

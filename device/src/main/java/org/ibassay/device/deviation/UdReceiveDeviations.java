@@ -76,11 +76,11 @@ final class UdReceiveDeviations {
         UD.deviation(
             "write-executed",
             "executes an RDMA WRITE sent to a UD QP",
-            seams -> seams.executes.depart(_ -> packet -> packet.is(OpCode.RC_RDMA_WRITE_ONLY))),
+            seams -> seams.executes.deviate(_ -> packet -> packet.is(OpCode.RC_RDMA_WRITE_ONLY))),
         UD.deviation(
             "fetchadd-executed",
             "executes a FetchAdd sent to a UD QP",
-            seams -> seams.executes.depart(_ -> packet -> packet.is(OpCode.RC_FETCHADD))),
+            seams -> seams.executes.deviate(_ -> packet -> packet.is(OpCode.RC_FETCHADD))),
         UD.endsQp(
             "too-long-ends-qp",
             "when a datagram is longer than its receive",

@@ -131,7 +131,7 @@ final class UdSendDeviations {
         UD.deviation(
             "destination-mac-0-at-times",
             "sends every third datagram to MAC 0",
-            seams -> seams.requests.depart(UdSendDeviations::everyThirdToMac0)),
+            seams -> seams.requests.deviate(UdSendDeviations::everyThirdToMac0)),
         handles(
             "hop-limit-zero",
             "sends hop limit 0",
@@ -163,28 +163,28 @@ final class UdSendDeviations {
         UD.deviation(
             "send-error-as-success",
             "completes a datagram that it cannot read with success",
-            seams -> seams.completions.depart(_ -> (_, right) -> List.of(asSuccess(right)))),
+            seams -> seams.completions.deviate(_ -> (_, right) -> List.of(asSuccess(right)))),
         UD.deviation(
             "send-error-sent",
             "sends zeros for a datagram that it cannot read",
-            seams -> seams.sendsUnreadable.depart(_ -> () -> true)),
+            seams -> seams.sendsUnreadable.deviate(_ -> () -> true)),
         UD.deviation(
             "send-error-ends-qp",
             "takes the QP to the error state after a datagram that it cannot read",
-            seams -> seams.afterSendError.depart(_ -> State.ERR)),
+            seams -> seams.afterSendError.deviate(_ -> State.ERR)),
         UD.deviation(
             "send-error-ignored",
             "keeps the QP in RTS after a datagram that it cannot read",
-            seams -> seams.afterSendError.depart(_ -> State.RTS)),
+            seams -> seams.afterSendError.deviate(_ -> State.RTS)),
         UD.deviation(
             "sqe-sends",
             "sends datagrams in the state SQE",
-            seams -> seams.sendsInError.depart(_ -> () -> true)),
+            seams -> seams.sendsInError.deviate(_ -> () -> true)),
         UD.deviation(
             "sqe-not-reported",
             "reports RTS in the state SQE",
             seams ->
-                seams.state.depart(
+                seams.state.deviate(
                     under -> state -> state == State.SQE ? State.RTS : under.apply(state))),
         UD.drops(
             "sqe-not-received",
@@ -194,7 +194,7 @@ final class UdSendDeviations {
         UD.deviation(
             "sqe-for-good",
             "does not go from SQE back to RTS",
-            seams -> seams.leavesSendError.depart(_ -> () -> false)));
+            seams -> seams.leavesSendError.deviate(_ -> () -> false)));
   }
 
   private static Completion asSuccess(Completion right) {
@@ -204,16 +204,17 @@ final class UdSendDeviations {
   }
 
   private static DeviationSpec qKeys(String name, String text, IntBinaryOperator rule) {
-    return UD.deviation(name, text, seams -> seams.qKey.depart(_ -> rule));
+    return UD.deviation(name, text, seams -> seams.qKey.deviate(_ -> rule));
   }
 
   private static DeviationSpec tooLong(String name, String text, IntPredicate lengths) {
-    return UD.deviation(name, text, seams -> seams.sendsTooLong.depart(_ -> lengths));
+    return UD.deviation(name, text, seams -> seams.sendsTooLong.deviate(_ -> lengths));
   }
 
   private static DeviationSpec handles(
       String name, String text, UnaryOperator<AddressHandle> edit) {
-    return UD.deviation(name, text, seams -> seams.handle.depart(_ -> (_, own) -> edit.apply(own)));
+    return UD.deviation(
+        name, text, seams -> seams.handle.deviate(_ -> (_, own) -> edit.apply(own)));
   }
 
   /// Counts the packets of each device.

@@ -43,14 +43,14 @@ final class UdTurnDeviations {
             "sends all datagrams of a QP through the address handle of its first one",
             seams -> {
               Map<Integer, AddressHandle> first = new HashMap<>();
-              seams.handle.depart(_ -> (qpn, own) -> first.computeIfAbsent(qpn, _ -> own));
+              seams.handle.deviate(_ -> (qpn, own) -> first.computeIfAbsent(qpn, _ -> own));
             }),
         UD.deviation(
             "handle-of-last",
             "sends each datagram through the address handle of the one before",
             seams -> {
               Map<Integer, AddressHandle> last = new HashMap<>();
-              seams.handle.depart(_ -> (qpn, own) -> orOwn(last.put(qpn, own), own));
+              seams.handle.deviate(_ -> (qpn, own) -> orOwn(last.put(qpn, own), own));
             }),
         UD.takes(
             "q-key-not-checked-with-immediate",
@@ -87,13 +87,13 @@ final class UdTurnDeviations {
         UD.deviation(
             "destination-qp-first-bit-ignored",
             "accepts datagrams to a QP whose number differs in its first bit",
-            seams -> seams.destination.depart(_ -> qpn -> qpn & ALL_BUT_FIRST_BIT)),
+            seams -> seams.destination.deviate(_ -> qpn -> qpn & ALL_BUT_FIRST_BIT)),
         UD.deviation(
             "source-qp-of-previous",
             "reports the source QP of the datagram before on the same QP",
             seams -> {
               @Nullable Completion[] before = {null};
-              seams.completions.depart(under ->
+              seams.completions.deviate(under ->
                   (queue, right) -> {
                     Completion last = before[0];
                     before[0] = right;
@@ -116,19 +116,19 @@ final class UdTurnDeviations {
             "group-by-mac",
             "delivers to all groups that have the MAC or the LID of the group",
             seams ->
-                seams.sameGroup.depart(
+                seams.sameGroup.deviate(
                     under -> (sent, own) -> ((sent.guid() ^ own.guid()) & MAC_BITS) == 0)),
         UD.deviation(
             "group-by-prefix",
             "delivers to all groups that differ in their last byte",
             seams ->
-                seams.sameGroup.depart(under -> (sent, own) -> prefix(sent).equals(prefix(own)))),
+                seams.sameGroup.deviate(under -> (sent, own) -> prefix(sent).equals(prefix(own)))),
         UD.deviation(
             "group-first-only",
             "delivers only to the group that was addressed first",
             seams -> {
               @Nullable Gid[] first = {null};
-              seams.sameGroup.depart(under ->
+              seams.sameGroup.deviate(under ->
                   (sent, own) -> {
                     first[0] = first[0] == null ? sent : first[0];
                     return sent.equals(first[0]) && under.test(sent, own);
@@ -139,7 +139,7 @@ final class UdTurnDeviations {
             "delivers nothing to a QP that has left any group",
             seams -> {
               Set<Long> deaf = new HashSet<>();
-              seams.leaves.depart(under ->
+              seams.leaves.deviate(under ->
                   qpn -> {
                     deaf.add((long) qpn);
                     return under.test(qpn);
@@ -178,7 +178,7 @@ final class UdTurnDeviations {
             "counts the PSNs of all QPs together",
             seams -> {
               int[] next = {-1};
-              seams.psns.depart(under ->
+              seams.psns.deviate(under ->
                   (first, count) -> {
                     next[0] = under.after(next[0] < 0 ? first : next[0], count);
                     return next[0];
@@ -189,7 +189,7 @@ final class UdTurnDeviations {
             "omits every 65th datagram",
             seams -> {
               int[] count = {0};
-              seams.requests.depart(
+              seams.requests.deviate(
                   under -> packet -> ++count[0] % (QUEUE + 1) == 0 ? List.of() : under.of(packet));
             }),
         UD.wraps("send-id-wraps", "sends", Queue.SEND),
@@ -198,7 +198,7 @@ final class UdTurnDeviations {
             "sends every 78th datagram twice",
             seams -> {
               int[] count = {0};
-              seams.requests.depart(under ->
+              seams.requests.deviate(under ->
                   packet -> {
                     List<OutgoingPacket> made = under.of(packet);
                     return ++count[0] % LATE_SENT == 0 ? List.of(packet, packet) : made;

@@ -86,7 +86,7 @@ final class WayDeviations {
         "sends its packets " + text,
         Set.of(NodeKind.CA),
         seams ->
-            seams.rc.carrying.depart(
+            seams.rc.carrying.deviate(
                 under -> (envelope, packet) -> edit.apply(under.of(envelope, packet))));
   }
 }

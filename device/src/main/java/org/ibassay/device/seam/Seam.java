@@ -15,7 +15,7 @@ public class Seam<P> {
   public Seam() {}
 
   /// Adds a deviation.
-  public final void depart(UnaryOperator<P> deviation) {
+  public final void deviate(UnaryOperator<P> deviation) {
     UnaryOperator<P> before = deviations;
     deviations = part -> deviation.apply(before.apply(part));
   }

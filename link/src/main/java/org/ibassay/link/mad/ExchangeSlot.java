@@ -125,14 +125,13 @@ final class ExchangeSlot implements Exchange {
     retries = method == Method.TRAP_REPRESS ? 0 : patience.retries();
   }
 
-  /// What a request is answered with. A segment of a response is itself answered by an
-  /// acknowledgment in the direction of requests.
+  /// What a request is answered with. A segment of a response of subnet administration is itself
+  /// answered by an acknowledgment in the direction of requests.
   private int responseMethod(int method) {
-    if ((method & Method.RESPONSE_BIT) != 0) {
-      return method ^ Method.RESPONSE_BIT;
-    }
     if (mgmtClass == Gmp.SUBNET_ADMINISTRATION) {
-      return SaMethod.response(method);
+      return (method & Method.RESPONSE_BIT) == 0
+          ? SaMethod.response(method)
+          : method ^ Method.RESPONSE_BIT;
     }
     return Method.response(method);
   }
