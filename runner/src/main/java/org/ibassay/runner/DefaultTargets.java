@@ -14,8 +14,8 @@ public final class DefaultTargets {
   /// apply.
   private static final String MANAGED = "?port-state=active&lid=17&traps=true&trap-of-set=true";
 
-  /// A subnet with a switch, whose traps reach the manager.
-  private static final String SUBNET = "?switches=1&traps=true";
+  /// A subnet with a switch, whose traps reach the manager, and with another adapter.
+  private static final String SUBNET = "?switches=1&traps=true&host=true";
 
   private DefaultTargets() {}
 

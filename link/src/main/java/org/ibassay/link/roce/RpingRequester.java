@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 /// tester's packets.
 public final class RpingRequester extends AgentlessTester {
   private static final int READS = 1;
+  private static final int GREETING_PACKETS = 4;
   private static final int NO_REGION = 0;
 
   /// Length of the longest message that `rping -S 65535` allows.
@@ -79,7 +80,8 @@ public final class RpingRequester extends AgentlessTester {
     this.initiator = new CmInitiator(port, messages, tcpPort);
   }
 
-  /// Verifies that the server is `rping -s`: it READs once.
+  /// Verifies that the server is `rping -s`: it READs once, as many bytes as the longest request of
+  /// a test. With fewer bytes of its own (`-S`), the DUT would send nothing.
   ///
   /// @throws LinkException if it is not; says what to start
   public void greet() throws LinkException, InterruptedException {
@@ -89,7 +91,7 @@ public final class RpingRequester extends AgentlessTester {
             .withRetries(new RcSettings.Retries(0, 1, 1, 0));
     session = RpingSession.connect(port, messages, initiator, settings);
     try {
-      read(session, new byte[1]);
+      read(session, new byte[GREETING_PACKETS * mtu]);
     } catch (LinkException e) {
       throw new LinkException(
           ("the server at port %d (cm=) of the DUT's host is not rping: %s; start there:"
