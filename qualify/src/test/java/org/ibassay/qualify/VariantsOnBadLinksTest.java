@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -24,18 +25,21 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 
 /// All conforming devices on links that lose packets: what passes on a good link passes there,
-/// except for very few seeds if retries are few, and nothing ever fails. A build takes some
-/// devices, each with one seed; `-Dibassay.links=N` takes all of them with N seeds each. Failures
-/// are reported with the DUT URI, which is sufficient to reproduce them. A partial qualification
-/// omits this test.
+/// except for few runs if retries are few, and nothing ever fails. A build takes some devices, each
+/// with one seed; `-Dibassay.links=N` takes all of them with N seeds each. Failures are reported
+/// with the DUT URI, which is sufficient to reproduce them. A partial qualification omits this
+/// test.
 @Tag("qualification")
 @DisabledIfSystemProperty(named = "ibassay.qualify", matches = ".+")
 final class VariantsOnBadLinksTest {
   private static final int SEEDS = Integer.getInteger("ibassay.links", 0);
   private static final long DRAW = Long.getLong("ibassay.seed", 1);
 
-  /// Two of 200 seeds; a build takes so few seeds that one may differ.
-  private static final int ONE_IN = 100;
+  /// Of all runs of a test, this fraction may be undecided; in a build, which takes few, one test.
+  private static final int ONE_IN = 50;
+
+  /// The fraction for [#LONG] tests.
+  private static final int LONG_ONE_IN = 4;
 
   /// Tests with a part of so many packets that hardly a trial has all of them at a loss of ten
   /// percent.
@@ -73,12 +77,17 @@ final class VariantsOnBadLinksTest {
   }
 
   @Test
-  void atOnePercentAllButOneInAHundredPass() {
+  void atOnePercentAllButOneInFiftyPass() {
     List<Link> links = links("loss=0.01", SEEDS, 2);
     Map<String, List<String>> others = others(links, Timing.DEFAULT);
     if (SEEDS > 0) {
-      assertThat(others.values())
-          .allSatisfy(those -> assertThat(those).hasSizeLessThanOrEqualTo(SEEDS / ONE_IN));
+      Map<String, Integer> byTest = new TreeMap<>();
+      others.forEach((one, those) -> byTest.merge(test(one), those.size(), Integer::sum));
+      System.out.println("undecided at one percent: " + byTest);
+      byTest.forEach((test, count) ->
+          assertThat(count)
+              .as(test)
+              .isLessThanOrEqualTo(links.size() / (LONG.contains(test) ? LONG_ONE_IN : ONE_IN)));
     } else {
       assertThat(others).as("drawn by %d", DRAW).hasSizeLessThanOrEqualTo(1);
     }

@@ -373,10 +373,7 @@ public final class P16_Extended extends PmTest {
 
   private void verifyIndependent(
       MadPacketSpec after, MadPacketSpec before, PortCounter counter, boolean isWritten) {
-    if (!isShared || isWritten) {
-      verifyGrowth(after, counter, before.data(counter.field()), 1);
-    } else if (isExclusive()) {
-      verifyGrowth(after, counter, 0, 1);
-    }
+    boolean isKept = !isShared || isWritten;
+    verifyGrowth(after, counter, isKept ? before.data(counter.field()) : 0, 1);
   }
 }
