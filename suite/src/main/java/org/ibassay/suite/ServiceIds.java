@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 /// service that an earlier run could not delete does not stop it.
 public final class ServiceIds {
   /// The highest number of services that a test registers.
-  public static final int MOST_REGISTERED = 2;
+  public static final int MOST_REGISTERED = 4;
 
   private static final int MOST = 16;
 

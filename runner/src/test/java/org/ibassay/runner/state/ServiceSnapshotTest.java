@@ -74,7 +74,7 @@ class ServiceSnapshotTest {
       assertThat(take(dut).saved())
           .extracting(saved -> ServiceRecord.SERVICE_ID.get(saved.data(), 0))
           .as("the first free ServiceIDs")
-          .containsExactly(ID + 1, ID + 2);
+          .containsExactly(ID + 1, ID + 2, ID + 3, ID + 4);
       assertThat(take(dut).restore()).isEmpty();
       assertThat(ask(port, SaMethod.GET)).isEqualTo(SaStatus.OK);
     }
@@ -93,15 +93,15 @@ class ServiceSnapshotTest {
     }
   }
 
-  /// A test may register two services.
+  /// A test may register four services.
   @Test
-  void theSecondIsDeletedToo() throws Exception {
+  void theLastIsDeletedToo() throws Exception {
     try (Dut dut = open("sim:sm")) {
       List<SavedAttribute> saved = take(dut).saved();
       MadPort port = dut.madPorts().getFirst();
-      ask(port, SaMethod.SET, ID + 1);
+      ask(port, SaMethod.SET, ID + 3);
       assertThat(Snapshots.of(saved, dut.madPorts(), List.of(), 1).restore()).isEmpty();
-      assertThat(ask(port, SaMethod.GET, ID + 1)).isEqualTo(SaStatus.NO_RECORDS);
+      assertThat(ask(port, SaMethod.GET, ID + 3)).isEqualTo(SaStatus.NO_RECORDS);
     }
   }
 
@@ -128,7 +128,7 @@ class ServiceSnapshotTest {
         Dut silent = open("sim:sm?deviation=sa.silent")) {
       List<SavedAttribute> saved = take(dut).saved();
       assertThat(Snapshots.of(saved, silent.madPorts(), List.of(), 1).restore())
-          .hasSize(2)
+          .hasSize(4)
           .allSatisfy(left -> {
             assertThat(left.isFinal()).isFalse();
             assertThat(left.text())

@@ -16,6 +16,7 @@ import org.ibassay.suite.Part;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaTest;
+import org.ibassay.suite.ServiceIds;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SmInfo;
@@ -203,7 +204,11 @@ public abstract class C15_0_1_012 extends SaTest {
   /// Returns services of the tester that are not registered.
   ///
   /// @param firstId ServiceID of the first candidate
+  /// @param count at most as many as the runner deletes if the test is killed
   final List<OfferedService> freeServices(long firstId, int count) throws TestException {
+    if (count > ServiceIds.MOST_REGISTERED) {
+      throw new IllegalArgumentException("%d services are not restored".formatted(count));
+    }
     List<OfferedService> free = new ArrayList<>();
     for (OfferedService service : OfferedService.candidates(firstId, tester().gid())) {
       sendMad(service.identity(subnAdmGet(ServiceRecord.ATTRIBUTE)));
