@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.stream.Stream;
 import org.ibassay.device.OwnDeviation;
 import org.ibassay.device.OwnDeviations;
@@ -72,7 +73,7 @@ record RunSettings(List<String> duts, List<String> selectors, RunPlan plan, Driv
     try {
       List<OwnDeviation> own = OwnDeviations.in(Thread.currentThread().getContextClassLoader());
       return own.isEmpty() ? Drivers.installed() : Drivers.installed().with(new SimDriver(own));
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | ServiceConfigurationError e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
   }

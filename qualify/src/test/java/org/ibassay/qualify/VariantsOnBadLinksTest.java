@@ -36,7 +36,7 @@ final class VariantsOnBadLinksTest {
   private static final long DRAW = Long.getLong("ibassay.seed", 1);
 
   /// Of all runs of a test, this fraction may be undecided; in a build, which takes few, one test.
-  private static final int ONE_IN = 50;
+  private static final int ONE_IN = 25;
 
   /// The fraction for [#LONG] tests.
   private static final int LONG_ONE_IN = 4;
@@ -77,7 +77,7 @@ final class VariantsOnBadLinksTest {
   }
 
   @Test
-  void atOnePercentAllButOneInFiftyPass() {
+  void atOnePercentAllButFewRunsPass() {
     List<Link> links = links("loss=0.01", SEEDS, 2);
     Map<String, List<String>> others = others(links, Timing.DEFAULT);
     if (SEEDS > 0) {

@@ -1,8 +1,5 @@
 package org.ibassay.link.roce;
 
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -42,18 +39,10 @@ public final class RpingRequester extends AgentlessTester {
   /// Length of the longest message that `rping -S 65535` allows.
   private static final int MOST_BYTES = 65_535;
 
-  private static final int ADVERTISEMENT_BYTES = 16;
-  private static final int R_KEY_AT = 8;
-  private static final int LENGTH_AT = 12;
-
   /// Memory of the tester for READs that precede the request under test.
   private static final long OWN_ADDRESS = 0x1BA6_0000_0000L;
 
   private static final int OWN_RKEY = 0x1BA6;
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
   private final PacketPort port;
   private final GmpPort messages;
@@ -275,11 +264,7 @@ public final class RpingRequester extends AgentlessTester {
   }
 
   private static byte[] advertisement(long address, int rkey, int bytes) {
-    MemorySegment message = MemorySegment.ofArray(new byte[ADVERTISEMENT_BYTES]);
-    message.set(LONG, 0, address);
-    message.set(INT, R_KEY_AT, rkey);
-    message.set(INT, LENGTH_AT, bytes);
-    return message.toArray(ValueLayout.JAVA_BYTE);
+    return new RpingBuffer(address, rkey, bytes).message();
   }
 
   /// Reports the request as completed with success once the DUT sends rping's message.

@@ -1,8 +1,6 @@
 package org.ibassay.link.roce;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.ByteOrder;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.ibassay.link.LinkException;
@@ -49,16 +47,6 @@ final class RpingServer implements HostConnection {
   /// (12.7.30).
   private static final int FIRST_PSN = 0;
 
-  /// Address, R_Key and length of a buffer.
-  private static final int ADVERTISEMENT_BYTES = 16;
-
-  private static final int R_KEY_AT = 8;
-  private static final int LENGTH_AT = 12;
-  private static final ValueLayout.OfLong LONG =
-      ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
-
   private final PacketPort port;
   private final GmpPort messages;
   private final int tcpPort;
@@ -96,7 +84,7 @@ final class RpingServer implements HostConnection {
     request = req;
     localId++;
     int qpn = port.newQpn();
-    MemoryRegion buffer = region(advertisement(req, qpn));
+    MemoryRegion buffer = region(RpingBuffer.read(advertisement(req, qpn)));
     return new Ends(
         (int) req.get(ConnectRequest.LOCAL_QPN),
         (int) req.get(ConnectRequest.STARTING_PSN),
@@ -152,25 +140,22 @@ final class RpingServer implements HostConnection {
   }
 
   private MemorySegment payload(TransportPacket first) throws LinkException {
-    if (!first.is(OpCode.RC_SEND_ONLY) || first.payloadBytes() != ADVERTISEMENT_BYTES) {
+    if (!first.is(OpCode.RC_SEND_ONLY) || first.payloadBytes() != RpingBuffer.MESSAGE_BYTES) {
       throw new LinkException(
           ("the client at port %d is not rping: expected a SEND of %d bytes,"
                   + " received OpCode 0x%02X with %d bytes")
               .formatted(
                   tcpPort,
-                  ADVERTISEMENT_BYTES,
+                  RpingBuffer.MESSAGE_BYTES,
                   first.get(Header.BTH, Bth.OP_CODE),
                   first.payloadBytes()));
     }
     return first.payload();
   }
 
-  private static MemoryRegion region(MemorySegment advertised) {
+  private static MemoryRegion region(RpingBuffer buffer) {
     return new MemoryRegion(
-        1,
-        advertised.get(LONG, 0),
-        Integer.toUnsignedLong(advertised.get(INT, LENGTH_AT)),
-        advertised.get(INT, R_KEY_AT));
+        1, buffer.address(), Integer.toUnsignedLong(buffer.bytes()), buffer.rkey());
   }
 
   private void acknowledge(int qpn, int psn) throws LinkException {
