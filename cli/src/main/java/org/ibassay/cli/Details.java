@@ -17,6 +17,7 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.cause.FailureText;
 import org.ibassay.runner.cause.LastRight;
 import org.ibassay.runner.cause.QuotedSteps;
+import org.ibassay.runner.cause.RightStep;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
@@ -230,6 +231,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       if (tally.failures() > shown) {
         entry("in all", Text.count(tally.failures(), "failure") + places(tally));
       }
+      RightStep.of(test, step).forEach(right -> entry("right", right.text()));
     }
 
     /// Returns the failed checks out of all, or out of those of the field if only one field failed.

@@ -111,7 +111,7 @@ final class QualificationText {
   }
 
   private static String tests(Mutant mutant, Verdict verdict) {
-    return mutant.trial().outcomes().stream()
+    return mutant.run().outcomes().stream()
         .filter(outcome -> outcome.verdict() == verdict)
         .map(outcome -> {
           long assertions =
@@ -141,7 +141,7 @@ final class QualificationText {
               .map(SingleCheck::toString)
               .toList());
     }
-    section("Survivors", found.survivors().stream().map(mutant -> mutant.trial().uri()).toList());
+    section("Survivors", found.survivors().stream().map(mutant -> mutant.run().uri()).toList());
     section(
         "Conforming devices that do not pass",
         found.wronged().stream().map(QualificationText::wrong).toList());

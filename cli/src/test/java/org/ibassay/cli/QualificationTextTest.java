@@ -19,7 +19,7 @@ import org.ibassay.qualify.Pairs.Kind;
 import org.ibassay.qualify.Qualification;
 import org.ibassay.qualify.QualificationJson;
 import org.ibassay.qualify.SingleCheck;
-import org.ibassay.qualify.StrictTrial;
+import org.ibassay.qualify.StrictOutcome;
 import org.ibassay.qualify.TakenWay;
 import org.ibassay.qualify.UnnoticedReason;
 import org.ibassay.runner.Verdict;
@@ -160,8 +160,7 @@ class QualificationTextTest {
             List.of(),
             List.of(passing),
             List.of(
-                new StrictTrial(refuse, passing, passing),
-                new StrictTrial(accept, passing, passing)),
+                new StrictOutcome(refuse, passing, passing), new StrictOutcome(accept, passing, passing)),
             NO_PAIRS,
             REMOVALS);
     assertThat(found.exit()).isOne();

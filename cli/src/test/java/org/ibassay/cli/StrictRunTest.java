@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// The way of a device where the specification can be read in several ways: what a run prints,
 /// writes, and judges.
 @Tag("trial")
-class StrictRunTest {
+class StrictOutcomeTest {
   private static final String TEST = "C14_024_08_02";
   private static final String LETTER = "sim:ca?vl-cap=1";
   private static final String OTHER = "sim:ca?vl-cap=1&unsupported-code=2";

@@ -55,12 +55,12 @@ final class Assay {
     Choice ALL =
         new Choice() {
           @Override
-          public boolean isTried(String test, String deviation) {
+          public boolean isSelected(String test, String deviation) {
             return true;
           }
 
           @Override
-          public boolean isTried(Page page, Variant variant) {
+          public boolean isSelected(Page page, Variant variant) {
             return true;
           }
         };
@@ -69,13 +69,13 @@ final class Assay {
     ///
     /// @param test id of the test
     /// @param deviation name of the deviation
-    boolean isTried(String test, String deviation);
+    boolean isSelected(String test, String deviation);
 
     /// Whether to run a test on a conforming DUT. By default, tests of the transport are left out
     /// if the DUT differs from others only in its management, and tests of management if it differs
     /// only in its transport. On a manager with parameters that an adapter also has, only the tests
     /// of managers run.
-    default boolean isTried(Page page, Variant variant) {
+    default boolean isSelected(Page page, Variant variant) {
       if (!variant.uri().contains("?")) {
         return true;
       }
@@ -140,13 +140,13 @@ final class Assay {
   ///
   /// @param variant variant with a valid kind and valid parameters
   DutOutcome run(Variant variant) {
-    List<Page> tried = pages().stream().filter(page -> choice.isTried(page, variant)).toList();
+    List<Page> tested = pages().stream().filter(page -> choice.isSelected(page, variant)).toList();
     Iterator<TestResult> results =
-        result(variant.uri(), tried, variant.parameters(), StrictReadings.NONE).tests().iterator();
+        result(variant.uri(), tested, variant.parameters(), StrictReadings.NONE).tests().iterator();
     List<Outcome> outcomes =
         pages().stream()
-            .map(
-                page -> tried.contains(page) ? Outcome.of(results.next()) : Outcome.untouched(page))
+            .map(page ->
+                tested.contains(page) ? Outcome.of(results.next()) : Outcome.untouched(page))
             .toList();
     return new DutOutcome(variant.uri(), variant.parameters(), variant.ways(), outcomes);
   }
@@ -154,7 +154,7 @@ final class Assay {
   /// Runs some of the tests with a strict reading.
   ///
   /// @param open outcomes of a run that left the reading open
-  StrictTrial strict(TakenWay asked, DutOutcome open) {
+  StrictOutcome strict(TakenWay asked, DutOutcome open) {
     List<Page> meeting =
         pages().stream().filter(page -> open.outcome(page.id()).meets(asked.reading())).toList();
     StrictReadings strict =
@@ -164,7 +164,7 @@ final class Assay {
         result(open.uri(), meeting, open.parameters(), strict).tests().stream()
             .map(Outcome::of)
             .toList();
-    return new StrictTrial(
+    return new StrictOutcome(
         asked, open, new DutOutcome(open.uri(), open.parameters(), open.ways(), outcomes));
   }
 
@@ -188,7 +188,7 @@ final class Assay {
 
   private boolean isTouched(Page page, List<String> deviations) {
     return deviations.stream()
-        .anyMatch(name -> canTouch(page, name) && choice.isTried(page.id(), name));
+        .anyMatch(name -> canTouch(page, name) && choice.isSelected(page.id(), name));
   }
 
   private boolean canTouch(Page page, String deviation) {

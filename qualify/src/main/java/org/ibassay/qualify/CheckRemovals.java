@@ -68,7 +68,7 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
   private static Set<StepField> failedAlone(int test, List<Mutant> mutants) {
     Set<StepField> failed = new LinkedHashSet<>();
     for (Mutant mutant : mutants) {
-      for (Outcome.CheckedStep step : mutant.trial().outcomes().get(test).checked()) {
+      for (Outcome.CheckedStep step : mutant.run().outcomes().get(test).checked()) {
         if (step.failed().size() == 1) {
           failed.add(new StepField(step.step(), step.failed().iterator().next()));
         }

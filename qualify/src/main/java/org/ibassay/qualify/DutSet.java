@@ -3,7 +3,7 @@ package org.ibassay.qualify;
 import java.util.List;
 import org.ibassay.device.Deviation;
 
-/// The simulated DUTs on which tests are tried.
+/// The simulated DUTs on which tests run.
 ///
 /// @param deviating DUTs with one deviation
 /// @param conforming DUTs without a deviation

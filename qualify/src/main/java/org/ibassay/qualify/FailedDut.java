@@ -54,7 +54,7 @@ public record FailedDut(
     // a device that did not respond may be of any kind
     kinds.addAll(kind == null ? ANY : List.of(kind));
     if (kinds.contains(ROUTER)) {
-      kinds.add(CA); // most deviations are only tried on a CA, whose tests are those of a router
+      kinds.add(CA); // most deviations are only tested on a CA, whose tests are those of a router
     }
     List<String> tests = new ArrayList<>();
     List<FailedStep> steps = new ArrayList<>();

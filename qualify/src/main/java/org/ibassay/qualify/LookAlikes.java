@@ -37,7 +37,7 @@ public record LookAlikes(List<List<String>> groups) {
   private static List<?> effect(Mutant mutant) {
     List<Object> effect = new ArrayList<>(List.of(mutant.kind()));
     mutant
-        .trial()
+        .run()
         .noticed()
         .forEach(outcome -> {
           effect.add(outcome.test());

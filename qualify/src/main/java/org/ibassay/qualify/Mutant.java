@@ -5,8 +5,8 @@ package org.ibassay.qualify;
 /// @param deviation name of the deviation
 /// @param summary what the DUT does wrong, in one line
 /// @param kind kind of DUT: `ca`, `switch`, `router` or `sm`
-/// @param trial outcomes of the tests
-public record Mutant(String deviation, String summary, String kind, DutOutcome trial) {
+/// @param run outcomes of the tests
+public record Mutant(String deviation, String summary, String kind, DutOutcome run) {
 
   /// The suite's verdict on a deviation.
   public enum Fate {
@@ -20,7 +20,7 @@ public record Mutant(String deviation, String summary, String kind, DutOutcome t
 
   /// Returns the suite's verdict on this deviation.
   public Fate fate() {
-    return switch (trial.verdict()) {
+    return switch (run.verdict()) {
       case FAIL -> Fate.KILLED;
       case ERROR, INCONCLUSIVE -> Fate.INCONCLUSIVE;
       case PASS, NOT_APPLICABLE -> Fate.SURVIVED;

@@ -18,14 +18,14 @@ import org.ibassay.runner.Verdict;
 /// @param pairs outcomes on pairs of deviations
 /// @param removals removals of single checks
 /// @param own the user's own deviations that must not survive, because all of the user's own tests
-///   were tried
+///   were tested
 public record Qualification(
     List<String> tests,
     boolean isWhole,
     List<Guard> guards,
     List<Mutant> mutants,
     List<DutOutcome> variants,
-    List<StrictTrial> strict,
+    List<StrictOutcome> strict,
     Pairs pairs,
     CheckRemovals removals,
     List<String> own) {
@@ -62,7 +62,7 @@ public record Qualification(
       List<Guard> guards,
       List<Mutant> mutants,
       List<DutOutcome> variants,
-      List<StrictTrial> strict,
+      List<StrictOutcome> strict,
       Pairs pairs,
       CheckRemovals removals) {
     this(tests, isWhole, guards, mutants, variants, strict, pairs, removals, List.of());
@@ -117,13 +117,13 @@ public record Qualification(
 
   /// Returns the conforming DUTs on which a test was wrong.
   public List<DutOutcome> wronged() {
-    return variants.stream().filter(trial -> trial.wrong().findAny().isPresent()).toList();
+    return variants.stream().filter(run -> run.wrong().findAny().isPresent()).toList();
   }
 
   /// Returns the strict runs that failed a DUT that follows the required way, or failed by other
   /// checks than those of the reading.
-  public List<StrictTrial> misjudged() {
-    return strict.stream().filter(trial -> !trial.wrong().isEmpty()).toList();
+  public List<StrictOutcome> misjudged() {
+    return strict.stream().filter(run -> !run.wrong().isEmpty()).toList();
   }
 
   /// Returns the ways that simulated DUTs follow because of a parameter, and that no test observed.
@@ -139,8 +139,8 @@ public record Qualification(
   /// Returns the DUTs with which the tester had an error, whether tests failed or not; no simulated
   /// DUT may cause one.
   public List<DutOutcome> troubled() {
-    return Stream.concat(mutants.stream().map(Mutant::trial), variants.stream())
-        .filter(trial -> trial.outcomes().stream().anyMatch(Outcome::isTroubled))
+    return Stream.concat(mutants.stream().map(Mutant::run), variants.stream())
+        .filter(run -> run.outcomes().stream().anyMatch(Outcome::isTroubled))
         .toList();
   }
 

@@ -144,9 +144,9 @@ public final class QualificationJson {
   private static Map<String, @Nullable Object> device(Mutant mutant) {
     return map(
         "kind", mutant.kind(),
-        "uri", mutant.trial().uri(),
+        "uri", mutant.run().uri(),
         "fate", word(mutant.fate()),
-        "tests", mutant.trial().noticed().map(QualificationJson::outcome).toList());
+        "tests", mutant.run().noticed().map(QualificationJson::outcome).toList());
   }
 
   private static Map<String, @Nullable Object> outcome(Outcome outcome) {
@@ -220,18 +220,18 @@ public final class QualificationJson {
     return map("id", way.reading().id(), "way", way.way());
   }
 
-  private static Map<String, @Nullable Object> strict(StrictTrial trial) {
+  private static Map<String, @Nullable Object> strict(StrictOutcome run) {
     return map(
-        "asked", way(trial.asked()),
-        "uri", trial.strict().uri(),
-        "goes", trial.gone().map(TakenWay::way).toList(),
-        "fail", tests(trial.strict(), Verdict.FAIL),
-        "pass", tests(trial.strict(), Verdict.PASS),
-        "wrong", trial.wrong().stream().map(QualificationJson::outcome).toList());
+        "asked", way(run.asked()),
+        "uri", run.strict().uri(),
+        "goes", run.gone().map(TakenWay::way).toList(),
+        "fail", tests(run.strict(), Verdict.FAIL),
+        "pass", tests(run.strict(), Verdict.PASS),
+        "wrong", run.wrong().stream().map(QualificationJson::outcome).toList());
   }
 
-  private static List<String> tests(DutOutcome trial, Verdict verdict) {
-    return trial.outcomes().stream()
+  private static List<String> tests(DutOutcome run, Verdict verdict) {
+    return run.outcomes().stream()
         .filter(outcome -> outcome.verdict() == verdict)
         .map(Outcome::test)
         .toList();

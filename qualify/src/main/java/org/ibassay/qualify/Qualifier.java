@@ -29,7 +29,7 @@ public final class Qualifier {
   /// Receives the progress, on any thread.
   @FunctionalInterface
   public interface Progress {
-    /// @param done number of DUTs tried so far
+    /// @param done number of DUTs tested so far
     /// @param total number of DUTs to try
     void at(int done, int total);
   }
@@ -88,7 +88,7 @@ public final class Qualifier {
   public Qualification qualify() {
     List<Mutant> mutants = each(duts.deviating(), this::mutant);
     List<DutOutcome> variants = each(duts.conforming(), assay::run);
-    List<StrictTrial> strict = strict(variants);
+    List<StrictOutcome> strict = strict(variants);
     return new Qualification(
         assay.pages().stream().map(Page::id).toList(),
         assay.pages().size() == allTests,
@@ -111,42 +111,41 @@ public final class Qualifier {
   }
 
   private Pairs pairs(List<Mutant> mutants) {
-    PairTrials trials = new PairTrials(assay, mutants);
-    List<Change> changes =
-        each(duts.pairs(), trials::milder).stream().flatMap(List::stream).toList();
+    PairRuns runs = new PairRuns(assay, mutants);
+    List<Change> changes = each(duts.pairs(), runs::milder).stream().flatMap(List::stream).toList();
     return new Pairs(duts.seed(), duts.pairs().size(), changes);
   }
 
-  /// Each trial is a task: some take so long that a processor with a fixed share of the list would
+  /// Each run is a task: some take so long that a processor with a fixed share of the list would
   /// run out of work before the other.
-  private <T, R> List<R> each(List<T> all, Function<T, R> trial) {
+  private <T, R> List<R> each(List<T> all, Function<T, R> run) {
     int processors = Runtime.getRuntime().availableProcessors();
     try (ExecutorService pool = Executors.newFixedThreadPool(processors)) {
       List<CompletableFuture<R>> results =
           all.stream()
-              .map(one -> CompletableFuture.supplyAsync(() -> tried(one, trial), pool))
+              .map(one -> CompletableFuture.supplyAsync(() -> result(one, run), pool))
               .toList();
       return results.stream().map(CompletableFuture::join).toList();
     }
   }
 
-  private <T, R> R tried(T one, Function<T, R> trial) {
-    R result = trial.apply(one);
+  private <T, R> R result(T one, Function<T, R> run) {
+    R result = run.apply(one);
     progress.at(done.incrementAndGet(), duts.size());
     return result;
   }
 
-  /// For each way that tests observed on conforming DUTs of a kind, tries the first such DUT twice:
-  /// strict about that way, and strict about the first way.
-  private List<StrictTrial> strict(List<DutOutcome> variants) {
-    Set<String> tried = new HashSet<>();
+  /// For each way that tests observed on conforming DUTs of a kind, runs the tests on the first
+  /// such DUT twice: strict about that way, and strict about the first way.
+  private List<StrictOutcome> strict(List<DutOutcome> variants) {
+    Set<String> tested = new HashSet<>();
     Map<String, StrictRun> runs = new LinkedHashMap<>();
     for (DutOutcome variant : variants) {
       String kind = variant.uri().replaceFirst("\\?.*", "");
       for (Outcome outcome : variant.outcomes()) {
         for (TakenWay way : outcome.ways()) {
           for (TakenWay asked : List.of(way, TakenWay.first(way.reading()))) {
-            if (tried.add("%s %s %s %s".formatted(kind, outcome.test(), way, asked))) {
+            if (tested.add("%s %s %s %s".formatted(kind, outcome.test(), way, asked))) {
               runs.put(variant.uri() + " " + asked, new StrictRun(variant, asked));
             }
           }
@@ -160,7 +159,7 @@ public final class Qualifier {
   private record StrictRun(DutOutcome variant, TakenWay asked) {}
 
   private List<Guard> guards(
-      List<Mutant> mutants, List<DutOutcome> variants, List<StrictTrial> strict) {
+      List<Mutant> mutants, List<DutOutcome> variants, List<StrictOutcome> strict) {
     List<Guard> guards = new ArrayList<>();
     for (int i = 0; i < assay.pages().size(); i++) {
       Page page = assay.pages().get(i);
@@ -190,7 +189,7 @@ public final class Qualifier {
   private static Map<String, Set<String>> failing(int test, List<Mutant> mutants) {
     Map<String, Set<String>> failing = new HashMap<>();
     for (Mutant mutant : mutants) {
-      for (Outcome.Assertion assertion : mutant.trial().outcomes().get(test).assertions()) {
+      for (Outcome.Assertion assertion : mutant.run().outcomes().get(test).assertions()) {
         if (assertion.verdict() == Verdict.FAIL) {
           failing
               .computeIfAbsent(assertion.id(), _ -> new LinkedHashSet<>())

@@ -30,7 +30,7 @@ final class DeviationEffects {
     Map<String, Map<String, Map<String, List<String>>>> kinds = new TreeMap<>();
     for (Mutant mutant : mutants) {
       mutant
-          .trial()
+          .run()
           .noticed()
           .forEach(outcome ->
               kinds

@@ -48,7 +48,7 @@ final class QualificationTest {
     scope = QualificationScope.of(System.getProperty("ibassay.qualify", ""));
     golden = new GoldenFiles(GOLDEN, scope::holds);
     recorded = new RecordedEffects(golden.read());
-    Assay.Choice choice = scope.isWhole() ? Assay.Choice.ALL : recorded::isTried;
+    Assay.Choice choice = scope.isWhole() ? Assay.Choice.ALL : recorded::isSelected;
     found = new Qualifier(scope.pages(), scope.duts(), choice, (_, _) -> {}).qualify();
     if (scope.hasAllTests() && scope.hasAllDuts()) {
       Files.writeString(
@@ -78,7 +78,7 @@ final class QualificationTest {
 
   @Test
   void noDeviationSurvives() {
-    assertThat(found.survivors()).extracting(m -> m.trial().uri()).isEmpty();
+    assertThat(found.survivors()).extracting(m -> m.run().uri()).isEmpty();
   }
 
   @Test
@@ -101,11 +101,9 @@ final class QualificationTest {
     }
   }
 
-  private static Stream<String> wrong(DutOutcome trial) {
-    return trial
-        .wrong()
-        .map(outcome ->
-            "%s: %s, where %s".formatted(trial.uri(), outcome.test(), outcome.noticed()));
+  private static Stream<String> wrong(DutOutcome run) {
+    return run.wrong()
+        .map(outcome -> "%s: %s, where %s".formatted(run.uri(), outcome.test(), outcome.noticed()));
   }
 
   /// A run that is strict about a reading fails the DUTs that follow another way, in the checks
@@ -115,10 +113,10 @@ final class QualificationTest {
     assertThat(found.misjudged().stream().map(t -> t.asked() + t.strict().uri() + t.wrong()))
         .isEmpty();
     assertThat(found.strict())
-        .allSatisfy(trial ->
-            assertThat(trial.fails())
-                .as("strict about %s: %s", trial.asked(), trial.strict().uri())
-                .isEqualTo(trial.gone().anyMatch(way -> !way.equals(trial.asked()))));
+        .allSatisfy(run ->
+            assertThat(run.fails())
+                .as("strict about %s: %s", run.asked(), run.strict().uri())
+                .isEqualTo(run.gone().anyMatch(way -> !way.equals(run.asked()))));
   }
 
   /// A run that is strict about the first ways fails exactly the DUTs whose parameters select
@@ -205,8 +203,8 @@ final class QualificationTest {
         .allSatisfy(outcome -> assertThat(outcome.verdict()).as(outcome.test()).isEqualTo(PASS));
   }
 
-  private static Stream<Outcome> outcomes(DutOutcome trial, Predicate<Page> which) {
-    return trial.outcomes().stream()
+  private static Stream<Outcome> outcomes(DutOutcome run, Predicate<Page> which) {
+    return run.outcomes().stream()
         .filter(outcome -> which.test(Pages.of(outcome.test()).orElseThrow()));
   }
 }

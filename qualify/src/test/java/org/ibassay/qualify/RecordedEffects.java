@@ -111,7 +111,7 @@ final class RecordedEffects {
   }
 
   /// Whether a build tries a deviation on a test.
-  boolean isTried(String test, String deviation) {
+  boolean isSelected(String test, String deviation) {
     Set<String> tests = testsByDeviation.getOrDefault(deviation, Set.of());
     return tests.isEmpty()
         || tried.contains(new Pair(test, deviation))
@@ -127,7 +127,7 @@ final class RecordedEffects {
     effects.forEach((file, recorded) ->
         recorded.forEach((name, text) -> {
           String test = testOf(file);
-          if (names.contains(name) && tests.contains(test) && !isTried(test, name)) {
+          if (names.contains(name) && tests.contains(test) && !isSelected(test, name)) {
             all.computeIfAbsent(file, _ -> new TreeMap<>()).put(name, text);
           }
         }));

@@ -41,7 +41,7 @@ final class Attempts {
   private static final int MANY = 6;
 
   /// The least number of attempts at an inconclusive test.
-  private static final int LEAST_TRIES = 3;
+  private static final int LEAST_ATTEMPTS = 3;
 
   private final RunPlan plan;
   private final OpenDut dut;
@@ -86,7 +86,7 @@ final class Attempts {
     List<String> notes = new ArrayList<>();
     while (isInconclusive()
         && attempt.wasTroubled()
-        && runs.size() < Math.max(LEAST_TRIES, plan.manner().timing().retries())
+        && runs.size() < Math.max(LEAST_ATTEMPTS, plan.manner().timing().retries())
         && !interruption.isRequested()) {
       notes.add("run %d was inconclusive: %s".formatted(runs.size(), last().reason()));
       attempt = carryOut(interruption);

@@ -122,7 +122,9 @@ public final class CmChecks {
         about.frame(),
         first < 0,
         () -> "reserved bits of " + about.message() + " 0",
-        () -> "a bit set in byte %d of %s".formatted(first, about.message()));
+        () ->
+            "0x%02X in byte %d of %s"
+                .formatted(about.message().reserved(kind, first), first, about.message()));
   }
 
   /// Verifies that the message equals an earlier one, byte for byte.

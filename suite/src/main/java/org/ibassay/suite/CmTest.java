@@ -60,9 +60,9 @@ public abstract class CmTest extends TestCase {
 
   /// Runs a part of the procedure; its calls end with it.
   protected final void carryOut(Part procedure) throws TestException {
-    tt.tries().carryOut(() -> steps().partOrUndecided(procedure));
+    tt.trials().carryOut(() -> steps().partOrUndecided(procedure));
     steps().stillAlive("R1");
-    tt.tries().notes().forEach(this::remark);
+    tt.trials().notes().forEach(this::remark);
   }
 
   // --- for the runner
@@ -89,6 +89,6 @@ public abstract class CmTest extends TestCase {
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    return tt.tries().linkQuality(context().page().procedure().getFirst().id());
+    return tt.trials().linkQuality(context().page().procedure().getFirst().id());
   }
 }

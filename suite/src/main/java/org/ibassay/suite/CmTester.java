@@ -9,7 +9,7 @@ public final class CmTester {
   private final CmChecks checks;
   private final CmCalls calls;
   private final CmProbe probe;
-  private final ConnectionTries tries;
+  private final ConnectionTrials trials;
 
   /// @param steps steps of the test; the step that receives a packet also proves the checks of
   ///   every packet
@@ -20,7 +20,7 @@ public final class CmTester {
     checks = new CmChecks(steps);
     calls = new CmCalls(steps, dut, exchange);
     probe = new CmProbe(dut, exchange, calls);
-    tries = new ConnectionTries(steps, dut, calls, probe);
+    trials = new ConnectionTrials(steps, dut, calls, probe);
   }
 
   /// The DUT.
@@ -47,7 +47,7 @@ public final class CmTester {
     return probe;
   }
 
-  ConnectionTries tries() {
-    return tries;
+  ConnectionTrials trials() {
+    return trials;
   }
 }

@@ -153,11 +153,16 @@ final class ReservedBits {
     return true;
   }
 
-  /// The position of an octet, for messages.
-  static String place(MemorySegment mad, int offset) {
-    return offset < Smp.DATA || offset >= Smp.DATA + Smp.DATA_BYTES
-        ? "byte %d of the MAD".formatted(offset)
-        : "byte %d of %s"
-            .formatted(offset - Smp.DATA, Attribute.name((int) MadHeader.ATTRIBUTE_ID.get(mad, 0)));
+  /// The reserved bits that are set in an octet, and its position, for messages.
+  static String shown(MemorySegment mad, int offset) {
+    int octet = mad.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
+    int at = offset - Smp.DATA;
+    if (at < 0 || at >= Smp.DATA_BYTES) {
+      return "0x%02X in byte %d of the MAD".formatted(octet, offset);
+    }
+    int id = (int) MadHeader.ATTRIBUTE_ID.get(mad, 0);
+    byte[] mask = OF_ATTRIBUTES.get(id);
+    return "0x%02X in byte %d of %s"
+        .formatted(mask == null ? octet : octet & mask[at], at, Attribute.name(id));
   }
 }

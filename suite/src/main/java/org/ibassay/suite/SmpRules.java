@@ -1,7 +1,6 @@
 package org.ibassay.suite;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.ibassay.wire.Field;
@@ -142,10 +141,6 @@ final class SmpRules implements ClassRules {
             frame,
             offset < 0,
             () -> "reserved bits 0",
-            () ->
-                "0x%02X in %s"
-                    .formatted(
-                        response.get(ValueLayout.JAVA_BYTE, offset),
-                        ReservedBits.place(response, offset)));
+            () -> ReservedBits.shown(response, offset));
   }
 }

@@ -204,7 +204,7 @@ public abstract class TransportTest extends TestCase {
       at(
           which.isEmpty() ? begin : which + ", " + begin,
           dut().can(Ability.NEW_QPS) ? psn : 1,
-          () -> tt.tries().carryOut(procedure));
+          () -> tt.trials().carryOut(procedure));
       steps().stillAlive("R5");
     } finally {
       packets()
@@ -213,7 +213,7 @@ public abstract class TransportTest extends TestCase {
       if (packets().repeatedAcks() > 0) {
         remark("repeated acknowledge, as for new credits", packets().repeatedAcks());
       }
-      tt.tries().notes().forEach(this::remark);
+      tt.trials().notes().forEach(this::remark);
     }
   }
 
@@ -255,6 +255,6 @@ public abstract class TransportTest extends TestCase {
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    return tt.tries().linkQuality("R1");
+    return tt.trials().linkQuality("R1");
   }
 }

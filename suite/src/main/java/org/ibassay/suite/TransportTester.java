@@ -15,7 +15,7 @@ public final class TransportTester<C extends QpChannel<?>> {
   private final C channel;
   private final DutWork work;
   private final CarriageProbe probe;
-  private final ConnectionTries tries;
+  private final ConnectionTrials trials;
 
   /// @param steps steps of the test
   /// @param always steps of the checks of every packet
@@ -28,7 +28,7 @@ public final class TransportTester<C extends QpChannel<?>> {
     channel = service.channel(dut, memory, packets);
     work = workOf(channel::qp);
     probe = channel.probe(work);
-    tries = new ConnectionTries(steps, dut, channel, probe);
+    trials = new ConnectionTrials(steps, dut, channel, probe);
   }
 
   /// Creates the channel of a service.
@@ -75,7 +75,7 @@ public final class TransportTester<C extends QpChannel<?>> {
     return probe;
   }
 
-  ConnectionTries tries() {
-    return tries;
+  ConnectionTrials trials() {
+    return trials;
   }
 }

@@ -65,7 +65,7 @@ final class TrialTally {
         first.step(),
         first.where(),
         first.expected(),
-        "no packet in %d tries".formatted(count),
+        "no packet in %d trials".formatted(count),
         first.packet(),
         first.request(),
         first.field());

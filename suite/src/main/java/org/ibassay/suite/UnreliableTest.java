@@ -85,7 +85,7 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
       at(
           which.isEmpty() ? "Start_PSN" : which + ", Start_PSN",
           psn,
-          () -> tt.tries().carryOut(() -> steps().partOrUndecided(procedure)));
+          () -> tt.trials().carryOut(() -> steps().partOrUndecided(procedure)));
       steps().stillAlive("R1");
     } finally {
       packets()
@@ -104,6 +104,6 @@ public abstract class UnreliableTest<C extends OneWayChannel<?>> extends TestCas
 
   @Override
   public final LinkQuality linkQuality() throws TestException {
-    return tt.tries().linkQuality(context().page().procedure().getFirst().id());
+    return tt.trials().linkQuality(context().page().procedure().getFirst().id());
   }
 }

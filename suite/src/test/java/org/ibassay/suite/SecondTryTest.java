@@ -17,12 +17,12 @@ final class SecondTryTest {
       Checks checks = script.steps.checks();
       script
           .tt
-          .tries()
+          .trials()
           .carryOut(() -> {
             tries[0]++;
             checks.verify(frame, tries[0] > failures, () -> "a completion", () -> "none");
           });
-      return new Outcome(tries[0], script.failures("2"), script.tt.tries().notes());
+      return new Outcome(tries[0], script.failures("2"), script.tt.trials().notes());
     }
   }
 

@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -47,7 +47,7 @@ public final class ChannelAdapter {
   private final RcSeams seams;
   private final Consumer<byte[]> wire;
   private final Memory memory = new Memory();
-  private final Map<Integer, QueuePair> qps = new TreeMap<>();
+  private final NavigableMap<Integer, QueuePair> qps = new TreeMap<>();
   private final HeaderChecks checks;
   private final FrameWriter writer;
   private final Asides asides;

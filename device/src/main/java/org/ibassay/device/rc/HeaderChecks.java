@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.util.Map;
+import java.util.NavigableMap;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
@@ -21,13 +22,13 @@ final class HeaderChecks {
   private static final int SERVICE_SHIFT = 5;
 
   private final RcSeams seams;
-  private final Map<Integer, QueuePair> qps;
+  private final NavigableMap<Integer, QueuePair> qps;
   private final int pKey;
   private final int vlan;
 
   /// @param pKey of all QPs
   /// @param vlan 0 for none
-  HeaderChecks(RcSeams seams, Map<Integer, QueuePair> qps, int pKey, int vlan) {
+  HeaderChecks(RcSeams seams, NavigableMap<Integer, QueuePair> qps, int pKey, int vlan) {
     this.seams = seams;
     this.qps = qps;
     this.pKey = pKey;
@@ -60,9 +61,8 @@ final class HeaderChecks {
   }
 
   private @Nullable QueuePair newest() {
-    return qps.values().stream()
-        .max((one, other) -> Integer.compare(one.qpn(), other.qpn()))
-        .orElse(null);
+    Map.Entry<Integer, QueuePair> last = qps.lastEntry();
+    return last == null ? null : last.getValue();
   }
 
   /// Whether a header is missing or truncated. Such a packet is dropped even with deviations.

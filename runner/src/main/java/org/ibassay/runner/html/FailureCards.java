@@ -12,6 +12,7 @@ import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
 import org.ibassay.runner.cause.LastRight;
 import org.ibassay.runner.cause.QuotedSteps;
+import org.ibassay.runner.cause.RightStep;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
 
@@ -114,6 +115,9 @@ final class FailureCards {
     test.page().step(step).ifPresent(checked -> said(checked, "says", Set.of()));
     before(step, sending, quoted);
     packets.lastRight(failures).ifPresent(this::lastRight);
+    RightStep.of(test, step)
+        .forEach(right ->
+            html.element("p", right.field() + " was right " + right.text(), "class", "says"));
     html.open(
             "div",
             "class",

@@ -115,6 +115,13 @@ public final class CmMessage {
     return -1;
   }
 
+  /// Returns the reserved bits of this kind of message that are set in a byte.
+  ///
+  /// @param at offset from the message's first byte
+  public int reserved(GmpAttribute kind, int at) {
+    return mad.get(JAVA_BYTE, DATA + at) & kind.layout().mask(Access.RESERVED)[at] & 0xFF;
+  }
+
   /// Returns all 256 bytes, as a view.
   public MemorySegment bytes() {
     return mad;

@@ -9,15 +9,15 @@ import java.util.List;
 /// one more trial: the DUT's own queues may drop packets that the link delivered.
 ///
 /// On a lossy link, a lost packet may look like a non-conformance. A part that does not pass is
-/// tried again: a few times if the link turns out to be good, and all trials have to agree;
-/// otherwise until a lost packet is an unlikely cause. A packet that is never received over a link
-/// that loses nothing else was not sent.
-final class ConnectionTries {
+/// repeated: a few times if the link turns out to be good, and all trials have to agree; otherwise
+/// until a lost packet is an unlikely cause. A packet that is never received over a link that loses
+/// nothing else was not sent.
+final class ConnectionTrials {
   /// Maximum number of trials of a part that does not pass: if the link is hardly the cause, and if
   /// it may be.
-  private static final int TRIES = 3;
+  private static final int TRIALS = 3;
 
-  private static final int LEAST_TRIES = 12;
+  private static final int LEAST_TRIALS = 12;
   private static final int PROBES_AGAIN = 3;
 
   /// Upper limit of useful retries.
@@ -29,7 +29,7 @@ final class ConnectionTries {
   private final CarriageProbe probe;
   private final List<String> notes = new ArrayList<>();
 
-  ConnectionTries(Steps steps, TransportDut dut, TestedChannel connection, CarriageProbe probe) {
+  ConnectionTrials(Steps steps, TransportDut dut, TestedChannel connection, CarriageProbe probe) {
     this.steps = steps;
     this.dut = dut;
     this.connection = connection;
@@ -39,11 +39,11 @@ final class ConnectionTries {
   /// Runs a part, just once on a lossless link.
   void carryOut(Part part) throws TestException {
     if (!dut.isLossless()) {
-      tryAgain(part);
+      onLossyLink(part);
     } else if (dut.isSimulated()) {
       onConnection(part);
     } else {
-      trySecondTime(part);
+      withSecondTrial(part);
     }
   }
 
@@ -78,7 +78,7 @@ final class ConnectionTries {
     }
   }
 
-  private void trySecondTime(Part part) throws TestException {
+  private void withSecondTrial(Part part) throws TestException {
     Trial first = steps.trial(() -> onConnection(part));
     if (first.passed() || !first.mayBeLoss()) {
       steps.adopt(first);
@@ -97,23 +97,23 @@ final class ConnectionTries {
     steps.adopt(second);
   }
 
-  private void tryAgain(Part part) throws TestException {
-    TrialTally tries = new TrialTally();
+  private void onLossyLink(Part part) throws TestException {
+    TrialTally trials = new TrialTally();
     Trial trial;
     do {
       long before = received();
       trial = steps.trial(() -> onConnection(part));
-      tries.add(trial, received() - before);
-    } while (!trial.passed() && isToBeTriedAgain(tries));
-    boolean isSpotless = tries.count() > 1 && isSpotless(tries);
-    if (trial.passed() ? !isSpotless : tries.agree()) {
-      if (isSpotless && tries.allMissTheSame()) {
-        steps.body().log.fail(tries.notSent());
+      trials.add(trial, received() - before);
+    } while (!trial.passed() && needsAnotherTrial(trials));
+    boolean isSpotless = trials.count() > 1 && isSpotless(trials);
+    if (trial.passed() ? !isSpotless : trials.agree()) {
+      if (isSpotless && trials.allMissTheSame()) {
+        steps.body().log.fail(trials.notSent());
       }
       steps.adopt(trial);
     } else {
       undecided(
-          tries.anyFailed()
+          trials.anyFailed()
               ? "a check failed in some trials only: a packet may have been lost"
               : "no response in some trials only: a packet may have been lost");
     }
@@ -134,8 +134,8 @@ final class ConnectionTries {
 
   /// A lossy link may by chance have carried all probe packets: if trials differ, the link is
   /// probed again.
-  private boolean isSpotless(TrialTally tries) throws TestException {
-    for (int i = 0; i < PROBES_AGAIN && tries.differ() && probe.isSpotless(); i++) {
+  private boolean isSpotless(TrialTally trials) throws TestException {
+    for (int i = 0; i < PROBES_AGAIN && trials.differ() && probe.isSpotless(); i++) {
       probe.probeAgain();
     }
     return probe.isSpotless();
@@ -144,14 +144,15 @@ final class ConnectionTries {
   /// A part has many packets, all of which must be delivered: each retry of the run beyond the
   /// first few doubles the number of trials. A result that is always the same is not caused by a
   /// lost packet.
-  private boolean isToBeTriedAgain(TrialTally tries) throws TestException {
-    if (isSpotless(tries)) {
-      return tries.count() < TRIES;
+  private boolean needsAnotherTrial(TrialTally trials) throws TestException {
+    if (isSpotless(trials)) {
+      return trials.count() < TRIALS;
     }
     if (!connection.isSendingAgain()) {
       dut.beHasty();
     }
     int most = 1 << Math.min(dut.retries(), MOST_DOUBLINGS);
-    return tries.count() < LEAST_TRIES || (tries.count() < most && tries.alike() < LEAST_TRIES);
+    return trials.count() < LEAST_TRIALS
+        || (trials.count() < most && trials.alike() < LEAST_TRIALS);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// Tests in a run that is strict about a reading, which fail as expected, or in more or fewer
 /// checks.
-final class StrictTrialTest {
+final class StrictOutcomeTest {
   private static final TakenWay ACCEPT = TakenWay.first(SAME_STATE);
   private static final TakenWay REFUSE = new TakenWay(SAME_STATE, "refuse");
   private static final DutOutcome OPEN = outcome(REFUSE, Verdict.PASS, Set.of("A1"));
@@ -30,22 +30,22 @@ final class StrictTrialTest {
     return new DutOutcome("sim:ca", Map.of(), List.of(REFUSE), List.of(test));
   }
 
-  private static StrictTrial trial(TakenWay asked, Verdict verdict, String... failing) {
-    return new StrictTrial(asked, OPEN, outcome(REFUSE, verdict, Set.of(), failing));
+  private static StrictOutcome run(TakenWay asked, Verdict verdict, String... failing) {
+    return new StrictOutcome(asked, OPEN, outcome(REFUSE, verdict, Set.of(), failing));
   }
 
   @Test
   void aDeviceThatGoesTheWayPasses() {
-    assertThat(trial(REFUSE, Verdict.PASS).wrong()).isEmpty();
-    assertThat(trial(REFUSE, Verdict.FAIL, "A1").wrong()).hasSize(1);
+    assertThat(run(REFUSE, Verdict.PASS).wrong()).isEmpty();
+    assertThat(run(REFUSE, Verdict.FAIL, "A1").wrong()).hasSize(1);
   }
 
   @Test
   void aDeviceThatGoesAnotherFailsInTheChecksOfTheReading() {
-    assertThat(trial(ACCEPT, Verdict.FAIL, "A1").wrong()).isEmpty();
-    assertThat(trial(ACCEPT, Verdict.FAIL, "A1", "7").wrong()).hasSize(1);
-    assertThat(trial(ACCEPT, Verdict.FAIL, "7").wrong()).hasSize(1);
-    assertThat(trial(ACCEPT, Verdict.PASS).wrong()).hasSize(1);
+    assertThat(run(ACCEPT, Verdict.FAIL, "A1").wrong()).isEmpty();
+    assertThat(run(ACCEPT, Verdict.FAIL, "A1", "7").wrong()).hasSize(1);
+    assertThat(run(ACCEPT, Verdict.FAIL, "7").wrong()).hasSize(1);
+    assertThat(run(ACCEPT, Verdict.PASS).wrong()).hasSize(1);
   }
 
   @Test

@@ -11,14 +11,14 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 
 /// Runs the tests on pairs of deviations; see [Pairs].
-final class PairTrials {
+final class PairRuns {
   private final Assay assay;
   private final Map<String, DutOutcome> alone = new ConcurrentHashMap<>();
 
   /// @param known outcomes on DUTs with one deviation, which need not be repeated
-  PairTrials(Assay assay, List<Mutant> known) {
+  PairRuns(Assay assay, List<Mutant> known) {
     this.assay = assay;
-    known.forEach(mutant -> alone.put(mutant.trial().uri(), mutant.trial()));
+    known.forEach(mutant -> alone.put(mutant.run().uri(), mutant.run()));
   }
 
   /// Returns the verdicts that are milder than with one of the two alone.
@@ -50,7 +50,7 @@ final class PairTrials {
     }
     Map<String, Verdict> worsts = new HashMap<>();
     apart.forEach(outcome ->
-        outcome.assertions().forEach(a -> worsts.merge(a.id(), a.verdict(), PairTrials::worse)));
+        outcome.assertions().forEach(a -> worsts.merge(a.id(), a.verdict(), PairRuns::worse)));
     for (Outcome.Assertion assertion : together.assertions()) {
       Verdict before = worsts.getOrDefault(assertion.id(), Verdict.PASS);
       if (Outcome.isNoticed(before) && assertion.verdict().compareTo(before) > 0) {
@@ -71,7 +71,7 @@ final class PairTrials {
   /// Whether the test, or each assertion that failed, applies neither with both nor with one alone.
   private static boolean isUndeclared(List<Outcome> apart, Outcome together) {
     if (!applies(together)) {
-      return !apart.stream().allMatch(PairTrials::applies);
+      return !apart.stream().allMatch(PairRuns::applies);
     }
     List<String> noticed =
         apart.stream()

@@ -13,7 +13,7 @@ import org.ibassay.runner.Verdict;
 /// @param asked the way that the run requires
 /// @param open outcomes in a run that left the reading open
 /// @param strict outcomes of the tests that meet the reading
-public record StrictTrial(TakenWay asked, DutOutcome open, DutOutcome strict) {
+public record StrictOutcome(TakenWay asked, DutOutcome open, DutOutcome strict) {
 
   /// Returns the tests with an unexpected outcome.
   public List<Outcome> wrong() {
