@@ -231,7 +231,11 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
       if (tally.failures() > shown) {
         entry("in all", Text.count(tally.failures(), "failure") + places(tally));
       }
-      RightStep.of(test, step).forEach(right -> entry("right", right.text()));
+      String label = "right";
+      for (RightStep right : RightStep.of(test, step)) {
+        entry(label, right.text());
+        label = "";
+      }
     }
 
     /// Returns the failed checks out of all, or out of those of the field if only one field failed.

@@ -1,11 +1,10 @@
 package org.ibassay.suite;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /// Message data for transport tests.
 public final class MessageData {
-  /// Length of a sequence that identifies its place, in bytes.
+  /// Length of a sequence that identifies its place, in bytes; shorter ones may be chance.
   private static final int RECOGNIZED = 32;
 
   private MessageData() {}
@@ -52,17 +51,19 @@ public final class MessageData {
             .formatted(actual[at] & 0xFF, expected[at] & 0xFF, at, moved(actual, expected, at));
   }
 
-  /// Names the place whose data is found at an offset instead, if there is just one.
+  /// Names the place whose data is found at an offset instead: the one with the longest sequence
+  /// of equal bytes, if that is long enough. Zeros belong to no place.
   private static String moved(byte[] actual, byte[] expected, int at) {
-    int end = at + RECOGNIZED;
-    if (end > actual.length || IntStream.range(at, end).allMatch(i -> actual[i] == actual[at])) {
-      return "";
+    int longest = 0;
+    int place = -1;
+    for (int i = 0; i < expected.length && actual[at] != 0; i++) {
+      int differs = Arrays.mismatch(actual, at, actual.length, expected, i, expected.length);
+      int equal = differs < 0 ? expected.length - i : differs;
+      if (equal > longest) {
+        longest = equal;
+        place = i;
+      }
     }
-    int[] places =
-        IntStream.rangeClosed(0, expected.length - RECOGNIZED)
-            .filter(i -> Arrays.equals(actual, at, end, expected, i, i + RECOGNIZED))
-            .limit(2)
-            .toArray();
-    return places.length == 1 ? ", where the data of byte %d is found".formatted(places[0]) : "";
+    return longest < RECOGNIZED ? "" : ", where the data of byte %d is found".formatted(place);
   }
 }
