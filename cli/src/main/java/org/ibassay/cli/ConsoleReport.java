@@ -16,7 +16,8 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.suite.Page;
 
 /// A run for a terminal: a line for each test that ends, then each problem, and at the end a
-/// summary, which is not scrolled away. In a log, passed tests are only counted if there are many.
+/// summary, which is not scrolled away. In a log, passed tests are only counted if there are many,
+/// and a line a minute says how far the run is.
 final class ConsoleReport implements RunListener {
   /// The amount of output.
   enum Volume {
@@ -45,6 +46,7 @@ final class ConsoleReport implements RunListener {
   private final PassedTests passed = new PassedTests();
   private boolean isLong;
   private final Progress progress = new Progress(System::nanoTime);
+  private final OpeningNotice opening;
   private boolean isProgressShown;
 
   /// @param out for results
@@ -57,16 +59,23 @@ final class ConsoleReport implements RunListener {
     this.terminal = terminal;
     this.volume = volume;
     this.details = details;
+    opening =
+        new OpeningNotice(text -> {
+          err.println(terminal.complaint(text));
+          err.flush();
+        });
   }
 
   @Override
   public void on(RunEvent event) {
+    opening.end();
     wipeProgress();
     switch (event) {
       case RunEvent.RunStarted(Instant _, int tests, int _) -> {
         isLong = tests > FEW;
         progress.beginRun(tests);
       }
+      case RunEvent.DutOpening(String uri) -> opening.begin(uri);
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.RoundStarted(int round, int rounds) -> round(round, rounds);
       case RunEvent.TestStarted(int _, Page page) -> {
@@ -286,9 +295,15 @@ final class ConsoleReport implements RunListener {
   }
 
   private void progress(Page page, String text) {
-    if (terminal.isLive() && volume != Volume.QUIET) {
-      err.print("  ... " + page.id() + text + terminal.faint(progress.ofRun()));
+    if (volume == Volume.QUIET) {
+      return;
+    }
+    String line = "  ... " + page.id() + text + terminal.faint(progress.ofRun());
+    if (terminal.isLive()) {
+      err.print(line);
       isProgressShown = true;
+    } else if (progress.isDue()) {
+      err.println(line);
     }
   }
 

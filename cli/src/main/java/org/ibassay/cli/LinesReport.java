@@ -44,6 +44,7 @@ final class LinesReport implements RunListener {
       case RunEvent.TestEnded(TestResult result) -> results.add(result);
       case RunEvent.RunEnded(RunResult result) -> ended(result);
       case RunEvent.RunStarted _,
+          RunEvent.DutOpening _,
           RunEvent.RoundStarted _,
           RunEvent.TestStarted _,
           RunEvent.Progress _,

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.ibassay.link.umad.LibraryExit;
 import org.ibassay.runner.Interruption;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
@@ -72,6 +73,7 @@ public final class Main implements Callable<Integer> {
     PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
     int exit = run(args, out, err, Setup.installed(Terminal.here(), interruption));
     done.countDown();
+    LibraryExit.prepare(exit);
     System.exit(exit);
   }
 
@@ -91,6 +93,7 @@ public final class Main implements Callable<Integer> {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    LibraryExit.prepare(RunResult.INTERRUPTED);
     Runtime.getRuntime().halt(RunResult.INTERRUPTED);
   }
 

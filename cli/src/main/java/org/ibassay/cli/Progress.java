@@ -14,6 +14,7 @@ final class Progress {
 
   private final LongSupplier nanos;
   private long runBegun;
+  private long shown;
   private int tests;
   private int ended;
   private int part;
@@ -31,6 +32,17 @@ final class Progress {
   void beginRun(int all) {
     tests = all;
     runBegun = nanos.getAsLong();
+    shown = runBegun;
+  }
+
+  /// Whether a minute has passed since this was last true, or since the run began.
+  boolean isDue() {
+    long now = nanos.getAsLong();
+    if (now - shown < MINUTE * SECOND) {
+      return false;
+    }
+    shown = now;
+    return true;
   }
 
   /// A test has ended.

@@ -91,7 +91,8 @@ final class RunOptions {
       names = "--timeout",
       paramLabel = "MS",
       defaultValue = "200",
-      description = "Response timeout in milliseconds. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Response timeout in milliseconds; opening a port may take as long, and at least 15 s. Default: ${DEFAULT-VALUE}.")
   int timeout;
 
   @Option(

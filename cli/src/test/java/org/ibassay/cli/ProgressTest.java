@@ -30,6 +30,18 @@ class ProgressTest {
   }
 
   @Test
+  void isDueOnceAMinute() {
+    AtomicLong now = new AtomicLong();
+    Progress progress = new Progress(now::get);
+    progress.beginRun(3);
+    now.set(59_000_000_000L);
+    assertThat(progress.isDue()).isFalse();
+    now.set(60_000_000_000L);
+    assertThat(progress.isDue()).isTrue();
+    assertThat(progress.isDue()).isFalse();
+  }
+
+  @Test
   void saysHowLongAPartWillTake() {
     AtomicLong now = new AtomicLong();
     Progress progress = new Progress(now::get);

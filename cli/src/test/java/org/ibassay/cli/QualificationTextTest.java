@@ -160,7 +160,8 @@ class QualificationTextTest {
             List.of(),
             List.of(passing),
             List.of(
-                new StrictOutcome(refuse, passing, passing), new StrictOutcome(accept, passing, passing)),
+                new StrictOutcome(refuse, passing, passing),
+                new StrictOutcome(accept, passing, passing)),
             NO_PAIRS,
             REMOVALS);
     assertThat(found.exit()).isOne();

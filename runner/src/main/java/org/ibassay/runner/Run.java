@@ -16,6 +16,7 @@ import org.ibassay.link.capture.Tap;
 import org.ibassay.link.dut.Dut;
 import org.ibassay.runner.Journals.Obstacle;
 import org.ibassay.runner.RunEvent.DutFound;
+import org.ibassay.runner.RunEvent.DutOpening;
 import org.ibassay.runner.RunEvent.RoundStarted;
 import org.ibassay.runner.RunEvent.RunEnded;
 import org.ibassay.runner.RunEvent.RunStarted;
@@ -115,6 +116,7 @@ public final class Run {
       refuse(target, busy);
       return;
     }
+    tell(new DutOpening(uri));
     try (Dut dut = target.dut().open(tap, plan.manner().timing())) {
       List<Obstacle> there = present(obstacles, dut);
       if (!there.isEmpty()) {

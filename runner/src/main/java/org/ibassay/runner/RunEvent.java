@@ -14,6 +14,11 @@ public sealed interface RunEvent {
   /// @param duts number of DUTs
   record RunStarted(Instant at, int tests, int duts) implements RunEvent {}
 
+  /// A DUT is about to be opened, which may take long.
+  ///
+  /// @param uri its URI
+  record DutOpening(String uri) implements RunEvent {}
+
   /// A DUT was identified, or could not be: then [DutInfo#trouble] says why.
   ///
   /// @param index into [RunResult#duts]

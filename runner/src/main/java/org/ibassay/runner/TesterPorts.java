@@ -7,6 +7,7 @@ import org.ibassay.link.dut.Dut;
 import org.ibassay.link.mad.MadPort;
 import org.ibassay.link.mad.Route;
 import org.ibassay.link.packet.PacketPort;
+import org.ibassay.link.umad.LibraryExit;
 import org.ibassay.runner.state.Smps;
 import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.attribute.PortInfo;
@@ -26,11 +27,14 @@ final class TesterPorts {
   /// settings for the DUT.
   private static final long SECOND = 1_000_000_000;
 
+  private static final int MOST_SILENCES = 2;
+
   private static final String PURPOSE = "whether the tester's port is up";
 
   private final List<MadPort> ports;
   private final List<MadPort> real;
   private final List<PacketPort> packetPorts;
+  private int silences;
 
   TesterPorts(Dut dut) {
     ports = dut.madPorts();
@@ -38,15 +42,17 @@ final class TesterPorts {
     packetPorts = dut.packetPort().stream().toList();
   }
 
-  /// Why these ports do not allow statements about the DUT, or null.
+  /// Why these ports do not allow statements about the DUT, or null. A port that has not answered
+  /// twice in a row is not asked again.
   @Nullable String trouble() throws InterruptedException {
     try {
       for (MadPort port : real) {
-        String down = down(port);
+        String down = silences < MOST_SILENCES ? down(port) : silent(port);
         if (down != null) {
           return down;
         }
       }
+      silences = 0;
       return null;
     } catch (LinkException e) {
       return e.getMessage();
@@ -73,7 +79,9 @@ final class TesterPorts {
   private @Nullable String down(MadPort port) throws LinkException, InterruptedException {
     Smps.Answer info = own(port);
     if (info == null) {
-      return "the tester's own " + name(port) + " no longer answers SubnGet(PortInfo)";
+      silences++;
+      LibraryExit.suspect();
+      return silent(port);
     }
     long state = info.get(PortInfo.PORT_STATE);
     return info.isOk() && state == PortState.DOWN
@@ -83,6 +91,10 @@ final class TesterPorts {
                 PortInfo.PORT_STATE.named(state),
                 PortInfo.PORT_PHYSICAL_STATE.named(info.get(PortInfo.PORT_PHYSICAL_STATE)))
         : null;
+  }
+
+  private String silent(MadPort port) {
+    return "the tester's own " + name(port) + " no longer answers SubnGet(PortInfo)";
   }
 
   private String name(MadPort port) {

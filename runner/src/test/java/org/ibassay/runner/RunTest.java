@@ -42,7 +42,8 @@ class RunTest extends FakeRuns {
     RunResult result = run("fake:ca");
     assertThat(events)
         .extracting(e -> e.getClass().getSimpleName())
-        .containsExactly("RunStarted", "DutFound", "TestStarted", "TestEnded", "RunEnded");
+        .containsExactly(
+            "RunStarted", "DutOpening", "DutFound", "TestStarted", "TestEnded", "RunEnded");
     assertThat(events.getFirst())
         .isEqualTo(new RunEvent.RunStarted(Instant.parse("2026-01-02T03:04:06Z"), 1, 1));
     assertThat(result.duration()).isGreaterThan(Duration.ofSeconds(3));

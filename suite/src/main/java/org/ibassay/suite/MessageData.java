@@ -51,8 +51,8 @@ public final class MessageData {
             .formatted(actual[at] & 0xFF, expected[at] & 0xFF, at, moved(actual, expected, at));
   }
 
-  /// Names the place whose data is found at an offset instead: the one with the longest sequence
-  /// of equal bytes, if that is long enough. Zeros belong to no place.
+  /// Names the place whose data is found at an offset instead: the one with the longest sequence of
+  /// equal bytes, if that is long enough. Zeros belong to no place.
   private static String moved(byte[] actual, byte[] expected, int at) {
     int longest = 0;
     int place = -1;

@@ -102,6 +102,7 @@ final class Libibumad {
   /// @throws LinkException if it is not installed
   static Libibumad load(Arena arena) throws LinkException {
     require(LIBRARY);
+    LibraryExit.use();
     return new Libibumad(arena.allocate(CALL_STATE));
   }
 

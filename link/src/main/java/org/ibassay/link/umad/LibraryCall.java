@@ -11,7 +11,7 @@ import org.ibassay.link.Timing;
 /// its server. They run on a separate thread, because a native call cannot be canceled; the caller
 /// can still time out and be interrupted.
 final class LibraryCall {
-  private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long SHORTEST_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private LibraryCall() {}
 
@@ -21,7 +21,7 @@ final class LibraryCall {
     T call() throws LinkException;
   }
 
-  /// Waits for the time that a response may take, at least 10 s.
+  /// Waits for the time that a response may take, at least 15 s.
   ///
   /// @param what what the call does, for the message
   /// @throws LinkException from the body, or if it does not return in time
@@ -37,6 +37,7 @@ final class LibraryCall {
     try {
       return task.get(nanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
+      LibraryExit.suspect();
       throw new LinkException(
           ("%s: libibumad did not return within %d s; its driver hangs, or the server of a preloaded"
                   + " library (libumad2sim) is not running")
