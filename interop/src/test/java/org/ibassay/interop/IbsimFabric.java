@@ -134,6 +134,15 @@ final class IbsimFabric implements AutoCloseable {
     return outcome.out().lines().toList();
   }
 
+  /// Stops ibsim, which stays attached to its programs but answers nothing any more.
+  void hang() throws IOException {
+    try {
+      new ProcessBuilder("kill", "-STOP", Long.toString(ibsim.pid())).start().waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /// Sends ibsim's console a command, e.g. `Relink "Dut"[1]`.
   void tell(String command) throws IOException {
     ibsim.outputWriter().append(command).append('\n').flush();

@@ -44,6 +44,14 @@ final class TesterTroubleTest {
     assertThat(test.get("reason").asString()).contains("ibsim0/1 does not send");
   }
 
+  /// libumad2sim waits for its server without limit when a process ends.
+  @Test
+  void aServerThatHangsIsAnErrorAndTheRunCanBeInterrupted() throws Exception {
+    JsonNode test = after(IbsimFabric::hang, true);
+    assertThat(test.get("verdict").asString()).isEqualTo("error");
+    assertThat(test.get("reason").asString()).contains("no longer answers");
+  }
+
   /// @return the results of the test
   private JsonNode after(Trouble trouble, boolean isEnded) throws Exception {
     try (IbsimFabric fabric = IbsimFabric.startWithConsole(directory, "ibsim-switch.net")) {

@@ -34,20 +34,22 @@ final class TesterPorts {
   private final List<MadPort> ports;
   private final List<MadPort> real;
   private final List<PacketPort> packetPorts;
+  private final int mostSilences;
   private int silences;
 
   TesterPorts(Dut dut) {
     ports = dut.madPorts();
     real = ports.stream().filter(port -> !port.isSimulated()).toList();
     packetPorts = dut.packetPort().stream().toList();
+    mostSilences = dut.restart().isPresent() ? Integer.MAX_VALUE : MOST_SILENCES;
   }
 
   /// Why these ports do not allow statements about the DUT, or null. A port that has not answered
-  /// twice in a row is not asked again.
+  /// twice in a row is not asked again, unless a restart may bring it back.
   @Nullable String trouble() throws InterruptedException {
     try {
       for (MadPort port : real) {
-        String down = silences < MOST_SILENCES ? down(port) : silent(port);
+        String down = silences < mostSilences ? down(port) : silent(port);
         if (down != null) {
           return down;
         }
