@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.device.deviation.DeviationCatalog;
 import org.ibassay.device.deviation.DeviationSpec;
@@ -198,7 +200,9 @@ record SimUri(
               .orElseThrow(() -> new DutUriException(uri.text(), unknownDeviation(name, own)));
       if (!deviation.kinds().contains(kind) && !deviation.kinds().contains(kind.node())) {
         throw new DutUriException(
-            uri.text(), "has deviation \"" + name + "\", which a " + kind.word() + " cannot have");
+            uri.text(),
+            "has deviation \"%s\", which a %s cannot have, only: %s"
+                .formatted(name, kind.word(), words(deviation.kinds())));
       }
       deviations.add(deviation);
     }
@@ -215,7 +219,11 @@ record SimUri(
         names.stream().map(known -> known.replaceFirst("\\..*", "")).distinct().toList();
     String family = name.replaceFirst("\\..*", "");
     boolean isOfFamily = families.contains(family);
-    return "unknown deviation \"%s\"; closest%s: %s; \"ibassay list --deviations\" shows them all"
+    if (families.contains(name)) {
+      return "\"%s\" is a family of deviations; \"ibassay list --deviations '%s.*'\" shows them"
+          .formatted(name, name);
+    }
+    return "unknown deviation \"%s\"; closest%s: %s; \"ibassay list --deviations%s\" shows them all"
         .formatted(
             name,
             isOfFamily ? "" : " families",
@@ -223,7 +231,12 @@ record SimUri(
                 ", ",
                 isOfFamily
                     ? NameSuggestions.to(name, names, 5)
-                    : NameSuggestions.to(family, families, 5)));
+                    : NameSuggestions.to(family, families, 5)),
+            isOfFamily ? " '" + family + ".*'" : "");
+  }
+
+  private static String words(Set<NodeKind> kinds) {
+    return kinds.stream().sorted().map(NodeKind::word).collect(Collectors.joining(", "));
   }
 
   private static String kindWords() {

@@ -51,6 +51,8 @@ class SimDriverTest {
       delimiter = ';',
       value = {
         "sim:ca?deviation=mky.silent; unknown deviation \"mky.silent\"; closest families: mkey",
+        "sim:ca?deviation=lease; \"lease\" is a family of deviations",
+        "sim:ca?deviation=mft.bit-stuck-at-0; which a ca cannot have, only: switch",
         "sim:hub; unknown device \"hub\"; expected ca, switch, router",
         "sim:ca?mcast-cap=3; unknown parameter \"mcast-cap\"",
         "sim:ca?ports=255; ports=255: expected a number from 1 to 254",

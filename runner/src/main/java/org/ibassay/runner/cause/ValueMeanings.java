@@ -9,13 +9,17 @@ import org.ibassay.wire.attribute.Attribute;
 import org.ibassay.wire.mad.MadStatus;
 
 /// Adds to the values in a text what they mean: `PortState 4 (Active)`, `Status 0x001C (invalid
-/// field value)`. Values in a list are left as they are.
+/// field value)`. Of values in a list, only status codes get a meaning.
 final class ValueMeanings {
   private static final Map<String, ValueNames> NAMES = names();
   private static final String NO_LIST = "(?![\\w.:-]| \\(| or \\d| to \\d|, \\d)";
   private static final Pattern ENUMERATED =
       Pattern.compile("\\b(" + String.join("|", NAMES.keySet()) + ") (\\d{1,9})" + NO_LIST);
   private static final Pattern STATUS = Pattern.compile("\\bStatus 0x(\\p{XDigit}{1,4})" + NO_LIST);
+
+  private static final Pattern CODES =
+      Pattern.compile("\\bStatus\\.Code \\d(?: or \\d)*(?![\\w.:-]| \\()");
+  private static final Pattern CODE = Pattern.compile("\\d");
 
   private ValueMeanings() {}
 
@@ -29,8 +33,13 @@ final class ValueMeanings {
                     + NAMES
                         .getOrDefault(value.group(1), ValueNames.NONE)
                         .after(Long.parseLong(value.group(2))));
+    String withCodes =
+        CODES.matcher(named).replaceAll(codes -> CODE.matcher(codes.group()).replaceAll(code -> {
+          int number = Integer.parseInt(code.group());
+          return "%d (%s)".formatted(number, MadStatus.name(number));
+        }));
     return STATUS
-        .matcher(named)
+        .matcher(withCodes)
         .replaceAll(status -> {
           String meaning = MadStatus.meaning(Long.parseLong(status.group(1), 16));
           return status.group() + (meaning.isEmpty() ? "" : " (" + meaning + ")");
