@@ -47,6 +47,22 @@ final class KnownFaults {
         .toList();
   }
 
+  /// Returns the golden files of some tests, by `TEST/FAMILY.txt`.
+  static Map<String, String> files(Collection<String> tests) {
+    Set<String> families =
+        Deviation.all().stream().map(d -> family(d.name())).collect(Collectors.toSet());
+    Map<String, String> files = new LinkedHashMap<>();
+    for (String test : tests) {
+      for (String family : families) {
+        String text = text(test, family);
+        if (!text.isEmpty()) {
+          files.put("%s/%s.txt".formatted(test, family), text);
+        }
+      }
+    }
+    return files;
+  }
+
   private static String family(String deviation) {
     return deviation.substring(0, deviation.indexOf('.'));
   }
@@ -58,12 +74,14 @@ final class KnownFaults {
   /// @param picks selects what to read by `deviation on kind`
   private static void read(
       String test, String family, Predicate<String> picks, Map<String, List<FailedStep>> steps) {
+    read(test, text(test, family).lines().iterator(), picks, steps);
+  }
+
+  /// Returns a golden file; empty if there is none.
+  private static String text(String test, String family) {
     String name = "golden/%s/%s.txt".formatted(test, family);
     try (InputStream in = KnownFaults.class.getResourceAsStream(name)) {
-      if (in != null) {
-        String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        read(test, text.lines().iterator(), picks, steps);
-      }
+      return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,11 +1,9 @@
 package org.ibassay.qualify;
 
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -17,11 +15,6 @@ import java.util.stream.Collectors;
 /// are omitted.
 final class DeviationEffects {
   private static final Pattern NAME = Pattern.compile("(?m)^([a-z0-9]+\\.[^ ]+) on ");
-
-  /// A deviation, the kinds of DUT, and its effect on them.
-  private static final Pattern ENTRY =
-      Pattern.compile(
-          "(?m)^([a-z0-9]+\\.\\S+) on ([a-z, ]+?) ((?:fail|inconclusive|error).*\\n(?: .*\\n?)*)");
 
   private DeviationEffects() {}
 
@@ -58,43 +51,6 @@ final class DeviationEffects {
       end = name.start();
     }
     return lines;
-  }
-
-  /// Returns the pairs of deviations that have equal effects on some kind of DUT: the reader of a
-  /// report cannot distinguish them.
-  static Set<List<String>> lookAlikes(Map<String, String> files) {
-    Map<String, Map<String, String>> byKind = new TreeMap<>();
-    new TreeMap<>(files)
-        .forEach((file, text) ->
-            ENTRY
-                .matcher(text)
-                .results()
-                .forEach(entry -> {
-                  String name = entry.group(1);
-                  String effect = testOf(file) + " " + entry.group(3).replace(name, "");
-                  for (String kind : entry.group(2).split(", ", -1)) {
-                    byKind
-                        .computeIfAbsent(kind, _ -> new TreeMap<>())
-                        .merge(name, effect, String::concat);
-                  }
-                }));
-    Set<List<String>> pairs = new HashSet<>();
-    for (Map<String, String> effects : byKind.values()) {
-      effects.keySet().stream()
-          .collect(Collectors.groupingBy(effects::get))
-          .values()
-          .forEach(names -> pairs.addAll(pairs(names)));
-    }
-    return pairs;
-  }
-
-  private static List<List<String>> pairs(List<String> names) {
-    return names.stream()
-        .flatMap(one ->
-            names.stream()
-                .filter(other -> one.compareTo(other) < 0)
-                .map(other -> List.of(one, other)))
-        .toList();
   }
 
   /// The test of a file.

@@ -72,8 +72,8 @@ final class QualificationTest {
 
   @Test
   void fewDeviationsLookAlike() throws IOException {
-    assertThat(DeviationEffects.lookAlikes(new GoldenFiles(GOLDEN, _ -> true).read()))
-        .hasSizeLessThanOrEqualTo(MOST_ALIKE);
+    assertThat(LookAlikes.of(new GoldenFiles(GOLDEN, _ -> true).read()).pairs())
+        .isLessThanOrEqualTo(MOST_ALIKE);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ibassay.qualify.LookAlikes;
 
 /// Writes the pages of the site.
 final class Site {
@@ -61,7 +62,13 @@ final class Site {
     page(
         "qualification",
         "qualification.html",
-        Map.of("deviations", specification.deviations(), "facts", facts));
+        Map.of(
+            "deviations",
+            specification.deviations(),
+            "facts",
+            facts,
+            "alike",
+            LookAlikes.recorded(List.copyOf(specification.testIds()))));
     page("deviations", "deviations.html", Map.of("deviations", specification.deviations()));
     page(
         "readings",

@@ -34,10 +34,14 @@ final class ValueMeanings {
                         .getOrDefault(value.group(1), ValueNames.NONE)
                         .after(Long.parseLong(value.group(2))));
     String withCodes =
-        CODES.matcher(named).replaceAll(codes -> CODE.matcher(codes.group()).replaceAll(code -> {
-          int number = Integer.parseInt(code.group());
-          return "%d (%s)".formatted(number, MadStatus.name(number));
-        }));
+        CODES
+            .matcher(named)
+            .replaceAll(codes ->
+                CODE.matcher(codes.group())
+                    .replaceAll(code -> {
+                      int number = Integer.parseInt(code.group());
+                      return "%d (%s)".formatted(number, MadStatus.name(number));
+                    }));
     return STATUS
         .matcher(withCodes)
         .replaceAll(status -> {
