@@ -2,6 +2,7 @@ package org.ibassay.qualify;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 import org.ibassay.runner.Selection;
@@ -44,6 +45,12 @@ record QualificationScope(
         deviations,
         selected.size() == pages.size(),
         deviations.size() == Deviation.all().size());
+  }
+
+  /// Returns the scope of some deviations, by name.
+  QualificationScope of(Set<String> names) {
+    List<Deviation> some = deviations.stream().filter(d -> names.contains(d.name())).toList();
+    return new QualificationScope(pages, some, hasAllTests, false);
   }
 
   private static boolean isFamily(String selector) {

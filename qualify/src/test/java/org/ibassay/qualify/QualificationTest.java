@@ -28,7 +28,8 @@ import org.junit.jupiter.api.TestInstance;
 ///
 /// After a deliberate change read the differences line by line, then run again with
 /// `-Dibassay.accept=true` to make them the expectation. `-Dibassay.qualify=C14_024_12` restricts a
-/// run to tests, or families of deviations: see [QualificationScope].
+/// run to tests, or families of deviations: see [QualificationScope]. After a change of a message,
+/// `-Dibassay.qualify.texts=REGEX` runs the deviations and tests whose recorded text it matches.
 @Tag("qualification")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class QualificationTest {
@@ -47,8 +48,12 @@ final class QualificationTest {
   void qualify() throws Exception {
     scope = QualificationScope.of(System.getProperty("ibassay.qualify", ""));
     golden = new GoldenFiles(GOLDEN, scope::holds);
-    recorded = new RecordedEffects(golden.read());
-    Assay.Choice choice = scope.isWhole() ? Assay.Choice.ALL : recorded::isSelected;
+    String texts = System.getProperty("ibassay.qualify.texts", "");
+    recorded = new RecordedEffects(golden.read(), texts);
+    if (!texts.isEmpty()) {
+      scope = scope.of(recorded.deviations());
+    }
+    Assay.Choice choice = isWhole() ? Assay.Choice.ALL : recorded::isSelected;
     found = new Qualifier(scope.pages(), scope.duts(), choice, (_, _) -> {}).qualify();
     if (scope.hasAllTests() && scope.hasAllDuts()) {
       Files.writeString(
@@ -56,11 +61,15 @@ final class QualificationTest {
     }
   }
 
+  private boolean isWhole() {
+    return scope.isWhole() && System.getProperty("ibassay.qualify.texts", "").isEmpty();
+  }
+
   @Test
   void eachDeviationFailsTheChecksThatItTouchesAndNoOther() throws IOException {
     Map<String, String> tried = DeviationEffects.files(found.mutants());
     Map<String, String> seen =
-        scope.isWhole() ? tried : recorded.completed(tried, Set.copyOf(found.tests()));
+        isWhole() ? tried : recorded.completed(tried, Set.copyOf(found.tests()));
     if (Boolean.getBoolean("ibassay.accept")) {
       golden.accept(seen);
     }

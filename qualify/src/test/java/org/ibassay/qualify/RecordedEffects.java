@@ -36,12 +36,25 @@ final class RecordedEffects {
   private final Map<String, Set<String>> testsByDeviation = new HashMap<>();
   private final Set<Pair> tried = new HashSet<>();
   private final Set<String> ownFiles;
+  private final boolean isByText;
 
   private record Pair(String test, String deviation) {}
 
   /// @param golden the texts by file
   RecordedEffects(Map<String, String> golden) {
+    this(golden, "");
+  }
+
+  /// @param texts regular expression for the texts of the pairs that are tried; empty for those of
+  ///   a build
+  RecordedEffects(Map<String, String> golden, String texts) {
+    isByText = !texts.isEmpty();
     golden.forEach((file, text) -> effects.put(file, DeviationEffects.byDeviation(text)));
+    if (isByText) {
+      addByText(Pattern.compile(texts));
+      ownFiles = Set.of();
+      return;
+    }
     effects.forEach((file, all) ->
         all.keySet()
             .forEach(name ->
@@ -49,6 +62,20 @@ final class RecordedEffects {
     testsByDeviceAndDeviation().forEach(tests -> tests.stream().limit(1).forEach(tried::add));
     addWhatFailsTheOtherSteps();
     ownFiles = ownFiles();
+  }
+
+  private void addByText(Pattern texts) {
+    effects.forEach((file, all) ->
+        all.forEach((name, text) -> {
+          if (texts.matcher(text).find()) {
+            tried.add(new Pair(testOf(file), name));
+          }
+        }));
+  }
+
+  /// The names of the deviations that are tried.
+  Set<String> deviations() {
+    return tried.stream().map(Pair::deviation).collect(toSet());
   }
 
   /// Returns the tests that notice a deviation on a kind of device, in an arbitrary but
@@ -113,7 +140,7 @@ final class RecordedEffects {
   /// Whether a build tries a deviation on a test.
   boolean isSelected(String test, String deviation) {
     Set<String> tests = testsByDeviation.getOrDefault(deviation, Set.of());
-    return tests.isEmpty()
+    return (tests.isEmpty() && !isByText)
         || tried.contains(new Pair(test, deviation))
         || ownFiles.contains(DeviationEffects.file(test, deviation));
   }

@@ -129,7 +129,7 @@ public final class DutMemory {
             0,
             Arrays.equals(actual, expected),
             () -> Shown.counted(expected.length, "byte") + " in the DUT's memory as sent",
-            () -> MessageData.difference(actual, expected));
+            () -> MessageData.differenceInMemory(actual, expected));
   }
 
   /// Verifies that memory holds a 64-bit number, in the byte order of the DUT's processor, or in

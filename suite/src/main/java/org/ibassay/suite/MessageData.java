@@ -4,8 +4,11 @@ import java.util.Arrays;
 
 /// Message data for transport tests.
 public final class MessageData {
-  /// Length of a sequence that identifies its place, in bytes; shorter ones may be chance.
+  /// Length in bytes of a sequence that identifies its place: of one that ends with the data, and
+  /// of any other. Shorter ones may be chance.
   private static final int RECOGNIZED = 32;
+
+  private static final int CERTAIN = 512;
 
   private MessageData() {}
 
@@ -41,29 +44,35 @@ public final class MessageData {
     return Math.max(1, Math.ceilDiv(bytes, pmtu));
   }
 
-  /// Describes for messages how bytes differ from those expected, and whether they belong
-  /// elsewhere.
+  /// Describes for messages how bytes differ from those expected.
   public static String difference(byte[] actual, byte[] expected) {
     int at = Arrays.mismatch(actual, expected);
     return actual.length != expected.length
         ? Shown.counted(actual.length, "byte")
-        : "0x%02X, not 0x%02X, at byte %d%s"
-            .formatted(actual[at] & 0xFF, expected[at] & 0xFF, at, moved(actual, expected, at));
+        : "0x%02X, not 0x%02X, at byte %d".formatted(actual[at] & 0xFF, expected[at] & 0xFF, at);
   }
 
-  /// Names the place whose data is found at an offset instead: the one with the longest sequence of
-  /// equal bytes, if that is long enough. Zeros belong to no place.
-  private static String moved(byte[] actual, byte[] expected, int at) {
+  /// As [#difference(byte[], byte[])]; also names the place whose data is found there instead.
+  static String differenceInMemory(byte[] actual, byte[] expected) {
+    int place = place(actual, Arrays.mismatch(actual, expected), expected);
+    return difference(actual, expected)
+        + (place < 0 ? "" : ", where the data of byte %d is found".formatted(place));
+  }
+
+  /// Returns where the data at an offset belongs: the place with the longest sequence of equal
+  /// bytes; -1 if that may be chance. Zeros belong to no place.
+  private static int place(byte[] actual, int at, byte[] expected) {
     int longest = 0;
     int place = -1;
     for (int i = 0; i < expected.length && actual[at] != 0; i++) {
       int differs = Arrays.mismatch(actual, at, actual.length, expected, i, expected.length);
-      int equal = differs < 0 ? expected.length - i : differs;
+      int equal = differs < 0 ? Math.min(actual.length - at, expected.length - i) : differs;
       if (equal > longest) {
         longest = equal;
         place = i;
       }
     }
-    return longest < RECOGNIZED ? "" : ", where the data of byte %d is found".formatted(place);
+    boolean isWhole = longest >= RECOGNIZED && place + longest == expected.length;
+    return isWhole || longest >= CERTAIN ? place : -1;
   }
 }
