@@ -238,7 +238,7 @@ static uint64_t number_of(struct request *r, const char *name, uint64_t least, u
 static bool is_clear(struct request *r) {
     for (int i = 0; i < r->count; i++)
         if (!r->arguments[i].taken)
-            refuse(r, 0, "%s knows no %.40s", r->command, r->arguments[i].name);
+            refuse(r, 0, "%s: unknown name %.40s", r->command, r->arguments[i].name);
     return !r->refused;
 }
 
@@ -320,7 +320,7 @@ static bool open_device(struct request *r) {
     }
     device.pd = ibv_alloc_pd(device.context);
     if (!device.pd) {
-        refuse(r, errno, "cannot make a protection domain");
+        refuse(r, errno, "cannot create a protection domain");
         ibv_close_device(device.context);
         device.context = NULL;
         return false;
@@ -470,7 +470,7 @@ static bool modify_qp(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *
     attr->qp_state = to;
     error = ibv_modify_qp(qp, attr, mask | IBV_QP_STATE);
     if (error)
-        refuse(r, error, "cannot take QP 0x%x to %s", qp->qp_num, name);
+        refuse(r, error, "cannot move QP 0x%x to %s", qp->qp_num, name);
     return !error;
 }
 
@@ -569,7 +569,7 @@ static const char *const states[] = {
 static bool open_events(struct request *r, struct queue_pair *place) {
     place->events = ibv_create_comp_channel(device.context);
     if (!place->events || fcntl(place->events->fd, F_SETFL, O_NONBLOCK))
-        refuse(r, errno, "cannot make a channel for events");
+        refuse(r, errno, "cannot create a completion channel");
     return !r->refused;
 }
 
@@ -623,7 +623,7 @@ static struct queue_pair *ud_qp_of(struct request *r) {
     struct queue_pair *place = qp_of(r);
 
     if (place && place->qp->qp_type != IBV_QPT_UD)
-        refuse(r, 0, "QP 0x%x is none of datagrams", place->qp->qp_num);
+        refuse(r, 0, "QP 0x%x is not a UD QP", place->qp->qp_num);
     return place;
 }
 
@@ -631,7 +631,7 @@ static struct queue_pair *connected_qp_of(struct request *r) {
     struct queue_pair *place = qp_of(r);
 
     if (place && place->qp->qp_type == IBV_QPT_UD)
-        refuse(r, 0, "QP 0x%x is one of datagrams", place->qp->qp_num);
+        refuse(r, 0, "QP 0x%x is a UD QP", place->qp->qp_num);
     return place;
 }
 
@@ -898,13 +898,13 @@ static bool resolve(struct request *r, struct queue_pair *place, struct sockaddr
     }
     note_connections();
     if (rdma_resolve_addr(place->id, (struct sockaddr *)own, (struct sockaddr *)peer, RESOLVE_MILLIS)) {
-        refuse(r, errno, "cannot look for the peer");
+        refuse(r, errno, "cannot resolve the address of the peer");
         return false;
     }
     if (!is_resolved(r, place, RDMA_CM_EVENT_ADDR_RESOLVED, "address"))
         return false;
     if (rdma_resolve_route(place->id, RESOLVE_MILLIS)) {
-        refuse(r, errno, "cannot look for a route to the peer");
+        refuse(r, errno, "cannot resolve a route to the peer");
         return false;
     }
     return is_resolved(r, place, RDMA_CM_EVENT_ROUTE_RESOLVED, "route");
@@ -922,12 +922,12 @@ static bool ask(struct request *r, struct queue_pair *place, struct rdma_conn_pa
         return false;
     error = take_connected_qp(place, IBV_QPS_INIT);
     if (error) {
-        refuse(r, error, "cannot take QP 0x%x to INIT", place->qp->qp_num);
+        refuse(r, error, "cannot move QP 0x%x to INIT", place->qp->qp_num);
         return false;
     }
     parameters->qp_num = place->qp->qp_num;
     if (rdma_connect(place->id, parameters)) {
-        refuse(r, errno, "cannot ask for a connection");
+        refuse(r, errno, "cannot request a connection");
         return false;
     }
     return true;
@@ -970,7 +970,7 @@ static struct queue_pair *asked_qp_of(struct request *r) {
     struct queue_pair *place = qp_of(r);
 
     if (place && !place->id)
-        refuse(r, 0, "QP 0x%x is none of connect", place->qp->qp_num);
+        refuse(r, 0, "QP 0x%x was not opened by connect", place->qp->qp_num);
     return place;
 }
 
@@ -1026,7 +1026,7 @@ static struct ibv_pd *domain(struct request *r, bool other) {
     if (!device.other)
         device.other = ibv_alloc_pd(device.context);
     if (!device.other)
-        refuse(r, errno, "cannot make another protection domain");
+        refuse(r, errno, "cannot create another protection domain");
     return device.other;
 }
 
@@ -1875,7 +1875,7 @@ static int listen_at(const char *where) {
                 NI_NUMERICHOST | NI_NUMERICSERV);
     fprintf(stderr, "ibassay-agent: listening at %s port %s\n", name, number);
     if (!is_loopback(found->ai_addr))
-        fprintf(stderr, "ibassay-agent: warning: anybody who reaches that address may use the RDMA device; "
+        fprintf(stderr, "ibassay-agent: warning: anyone who can reach that address can use the RDMA device; "
                         "there is no password\n");
     freeaddrinfo(found);
     free(text);
@@ -1928,17 +1928,17 @@ static void add_rxe(const char *interface) {
     ssize_t count;
 
     if (strlen(interface) >= IFNAMSIZ)
-        die(2, "--add-rxe %s: no network interface has so long a name", interface);
+        die(2, "--add-rxe %s: the name is too long for a network interface", interface);
     add_attribute(&message.header, RDMA_NLDEV_ATTR_DEV_NAME, "rxe0");
     add_attribute(&message.header, RDMA_NLDEV_ATTR_LINK_TYPE, "rxe");
     add_attribute(&message.header, RDMA_NLDEV_ATTR_NDEV_NAME, interface);
     if (netlink < 0 || send(netlink, &message, message.header.nlmsg_len, 0) < 0)
-        die(1, "cannot ask the kernel for rxe0: %s", strerror(errno));
+        die(1, "cannot request rxe0 from the kernel: %s", strerror(errno));
     count = recv(netlink, &message, sizeof(message), 0);
     if (count < (ssize_t)NLMSG_LENGTH(sizeof(*reply)) || message.header.nlmsg_type != NLMSG_ERROR)
-        die(1, "the kernel's answer about rxe0 is not understood");
+        die(1, "the kernel's response about rxe0 is invalid");
     if (reply->error && reply->error != -EEXIST)
-        die(1, "cannot make rxe0 on %s: %s", interface, strerror(-reply->error));
+        die(1, "cannot create rxe0 on %s: %s", interface, strerror(-reply->error));
     close(netlink);
 }
 
@@ -1947,14 +1947,14 @@ static void add_rxe(const char *interface) {
 static const char usage[] =
     "usage: ibassay-agent (--stdio | --serial PATH | --listen [HOST:]PORT) [--device NAME] [--port N] "
     "[--add-rxe IFNAME]\n"
-    "Drives an RDMA device on this host as an ibassay tester asks; PROTOCOL.md says how they speak.\n"
-    "  --stdio          serve one tester on standard input and output, e.g. behind ssh\n"
+    "Controls an RDMA device on this host for an ibassay tester; PROTOCOL.md describes the protocol.\n"
+    "  --stdio          serve one tester on standard input and output, for example over ssh\n"
     "  --serial PATH    serve testers on a serial line or virtio port\n"
-    "  --listen PORT    serve testers on TCP, one at a time; on the loopback address unless HOST is given; 0 "
-    "is any port\n"
+    "  --listen PORT    serve testers on TCP, one at a time; on the loopback address unless HOST is given; 0: "
+    "any free port\n"
     "  --device NAME    RDMA device; default: the first one\n"
     "  --port N         its port; default: 1\n"
-    "  --add-rxe IFNAME first make the Soft-RoCE device rxe0 on a network interface; may stand alone\n";
+    "  --add-rxe IFNAME first create the Soft-RoCE device rxe0 on a network interface; can be the only option\n";
 
 int main(int count, char **words) {
     static const struct option options[] = {

@@ -127,7 +127,7 @@ class AgentProgramTest {
       textBlock =
           """
           foo                                  | no 0 no command "foo"
-          attributes x=1                       | no 0 attributes knows no x
+          attributes x=1                       | no 0 attributes: unknown name x
           attributes  x=1                      | no 0 "" where name=value is expected
           attributes x                         | no 0 "x" where name=value is expected
           attributes =x                        | no 0 "" where name=value is expected
@@ -267,7 +267,7 @@ class AgentProgramTest {
     Process agent = new ProcessBuilder(program.toString(), "--listen", "0.0.0.0:0").start();
     try (BufferedReader said = agent.errorReader(StandardCharsets.US_ASCII)) {
       assertThat(said.readLine()).startsWith("ibassay-agent: listening at 0.0.0.0 port ");
-      assertThat(said.readLine()).contains("warning: anybody who reaches that address");
+      assertThat(said.readLine()).contains("warning: anyone who can reach that address");
     } finally {
       agent.destroy();
       agent.waitFor();
