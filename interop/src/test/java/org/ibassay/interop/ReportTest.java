@@ -82,7 +82,7 @@ final class ReportTest {
     assertThat(strings(browser, ".example[open] .hit dt")).containsExactly("PortMask");
     assertThat(strings(browser, ".example[open] .hit mark")).containsExactly("0xfff7");
     assertThat(strings(browser, ".example[open] .bits td.off")).containsExactly("0");
-    assertThat(strings(browser, ".example[open] .bits td.due")).containsExactly("1");
+    assertThat(strings(browser, ".example[open] .bits td.expected")).containsExactly("1");
     assertThat(strings(browser, ".example[open] .raw mark")).containsExactly("ff", "f7");
     assertThat(strings(browser, ".example[open] .packet > h5")).hasSize(2);
     assertThat(strings(browser, ".test:first-child .again code"))
@@ -218,7 +218,7 @@ final class ReportTest {
       String open = ".example[open]";
       assertThat(waited(browser, "document.querySelector('" + open + " .hit mark') !== null"))
           .isTrue();
-      assertThat(strings(browser, open + " .came dd").getFirst())
+      assertThat(strings(browser, open + " .received dd").getFirst())
           .isEqualTo("P_Key 0 in SubnAdmGetResp(PathRecord)");
       assertThat(strings(browser, open + " .hit dt")).containsExactly("P_Key");
       assertThat(strings(browser, open + " .bits td.off")).hasSize(16);

@@ -1,4 +1,4 @@
-// Filters lists as one types; without it the pages just show all.
+// Filters lists while the user types; without JavaScript the pages show all items.
 for (const input of document.querySelectorAll("[data-filter]")) {
   const box = input.closest(".filter");
   const list = input.closest("[data-list]");

@@ -21,8 +21,8 @@ record FailureView(
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", FailureText.where(failure));
-    json.put("due", FailureText.expected(failure));
-    json.put("came", FailureText.received(failure));
+    json.put("expected", FailureText.expected(failure));
+    json.put("received", FailureText.received(failure));
     json.put("answer", failure.packet());
     json.put("stimulus", failure.request());
     if (failure.field() != null) {
@@ -53,8 +53,8 @@ record FailureView(
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("title", field.name() + element + wrong(field, unit, cells));
     json.put("unit", unit);
-    json.put("due", digits(field.expected(), unit, cells));
-    json.put("came", digits(field.actual(), unit, cells));
+    json.put("expected", digits(field.expected(), unit, cells));
+    json.put("received", digits(field.actual(), unit, cells));
     return json;
   }
 

@@ -25,7 +25,7 @@
 
   const packets = ({ answer, stimulus }) => [answer, stimulus].filter(Boolean).map(number => `packet ${number}`);
   const saidOf = example =>
-    clean([example.at, example.due, example.came, example.field?.title, ...packets(example)].join(' '));
+    clean([example.at, example.expected, example.received, example.field?.title, ...packets(example)].join(' '));
 
   function failures(place) {
     const from = Number(place.dataset.from);
@@ -34,7 +34,7 @@
 
   const packed = test => test.querySelector('script.packed');
 
-  /** What opens below a test: made for a look, where it is not there yet. */
+  /** The expanded content of a test; parsed from the packed HTML, without changing the page, if it is not built yet. */
   function below(test) {
     const text = packed(test);
     if (!text) return test;
@@ -43,7 +43,7 @@
     return template.content;
   }
 
-  /** Makes what opens below a test. */
+  /** Adds the expanded content of a test to the page. */
   function build(test) {
     const text = packed(test);
     if (!text) return;
@@ -51,14 +51,14 @@
     if (words.length) matches(test);
   }
 
-  /** What stands in an assertion, its failures apart: they are there when they were looked at. */
+  /** The searchable text of an assertion, and that of each failure separately: failures are drawn only when opened. */
   function indexedPart(part) {
     const text = clean([...part.children].filter(c => !c.matches('.examples, .unsearched')).map(c => c.textContent).join(' '));
     const examples = data ? all('.examples', part).flatMap(place => failures(place).map(saidOf)) : [];
     return { text, examples };
   }
 
-  /** What a test says of itself, and each of its assertions: made when it is first searched. */
+  /** The searchable text of a test and of each of its assertions; built by the first search. */
   function indexed(test) {
     let entry = index.get(test);
     if (!entry) {
@@ -97,7 +97,7 @@
   }
 
   function apply() {
-    // Words, in any order; what stands between quotation marks as it is.
+    // Words match in any order; text in quotation marks matches as a phrase.
     words = [...clean(search.value).matchAll(/"([^"]+)"?|[^\s"]+/g)].map(found => found[1] ?? found[0]);
     let shown = 0;
     for (const test of tests) {
@@ -129,7 +129,7 @@
 
   let unpacking;
 
-  /** Failures and packets lie in the page compressed, and are unpacked once the page is shown. */
+  /** Decompresses the failures and packets embedded in the page, after the page is first shown. */
   function unpack() {
     unpacking ??= (async () => {
       await new Promise(isShown => setTimeout(isShown));
@@ -145,7 +145,7 @@
     return unpacking;
   }
 
-  /** What is searched is made ready while nobody waits. */
+  /** Builds the search index while the browser is idle. */
   function makeReady(from = 0) {
     whenIdle(() => {
       const until = performance.now() + 10;
@@ -162,7 +162,7 @@
     return element;
   }
 
-  /** The element of a row of values that a check was about. */
+  /** A row of values; marks the element that the check was about. */
   function value(text, element) {
     const dd = make('dd');
     const values = element < 0 ? [text] : text.split(' ');
@@ -173,7 +173,7 @@
     return dd;
   }
 
-  /** The marked fields, and the others folded; all of them where none is marked. */
+  /** The marked fields, and the others in a closed section; all fields if none is marked. */
   function rows(group, values, from, hit) {
     const list = make('dl');
     const others = make('dl');
@@ -193,7 +193,7 @@
     return [list, folded];
   }
 
-  /** Closed, where nothing in them is marked. */
+  /** Headers whose sections are closed if no field in the packet is marked. */
   const LOWER = new Set(['Ethernet', 'VLAN', 'IPv4', 'IPv6', 'UDP', 'LRH', 'GRH', 'Payload', 'Packet']);
 
   function tree(shape, packet, hit) {
@@ -210,7 +210,7 @@
     return parts;
   }
 
-  /** Sixteen bytes a line; those that hold the field are marked. */
+  /** Raw bytes, sixteen per line; marks those that hold the field. */
   function raw(hex, bit, width) {
     const details = make('details');
     details.append(make('summary', '', `Raw bytes (${hex.length / 2})`));
@@ -247,29 +247,29 @@
     return part;
   }
 
-  /** A field as it should be and as it came, a column a bit or a byte. */
-  function bits({ title, unit, due, came }) {
+  /** The expected and the received value of a field, one column per bit or byte. */
+  function bits({ title, unit, ...values }) {
     const cells = text => text.match(unit === 1 ? /./g : /../g) ?? [];
-    const [expected, actual] = [cells(due), cells(came)];
+    const [expected, received] = [cells(values.expected), cells(values.received)];
     const row = (label, texts, ifOff) => {
       const tr = make('tr');
       const th = make('th', '', label);
       th.scope = 'row';
       tr.append(th);
       texts.forEach((text, i) => {
-        // Where several values would do, no bit is more wrong than another.
-        const off = ifOff && (!expected.length || expected[i] !== actual[i]);
+        // If several values are allowed, every bit is marked.
+        const off = ifOff && (!expected.length || expected[i] !== received[i]);
         const gap = unit === 1 && i < texts.length - 1 && (texts.length - 1 - i) % 4 === 0;
         tr.append(make('td', (off ? ifOff : 'is') + (gap ? ' gap' : ''), text));
       });
       return tr;
     };
     const head = make('thead');
-    const number = i => String(unit === 1 ? actual.length - 1 - i : i);
-    head.append(row(unit === 1 ? 'bit' : 'byte', actual.map((_, i) => number(i))));
+    const number = i => String(unit === 1 ? received.length - 1 - i : i);
+    head.append(row(unit === 1 ? 'bit' : 'byte', received.map((_, i) => number(i))));
     const body = make('tbody');
-    if (expected.length) body.append(row('expected', expected, 'due'));
-    body.append(row('received', actual, 'off'));
+    if (expected.length) body.append(row('expected', expected, 'expected'));
+    body.append(row('received', received, 'off'));
     const table = make('table');
     table.append(head, body);
     const place = make('div', 'bits');
@@ -282,7 +282,7 @@
 
   function versus(example) {
     const list = make('dl', 'versus');
-    for (const [className, label, text] of [['due', 'Expected', example.due], ['came', 'Received', example.came]]) {
+    for (const [className, label, text] of [['expected', 'Expected', example.expected], ['received', 'Received', example.received]]) {
       const part = make('div', className);
       part.append(make('dt', 'label', label), make('dd', '', text));
       list.append(part);
@@ -290,9 +290,9 @@
     return list;
   }
 
-  /** Completions and memory are no packets. */
-  const isOfAPacket = example => Boolean(example.answer) || /^no (packet|answer|response)/.test(example.came);
-  const missing = example => isOfAPacket(example) ? 'No packet received.' : 'What was checked stands in no packet.';
+  /** False for checks of completions and memory. */
+  const isOfAPacket = example => Boolean(example.answer) || /^no (packet|answer|response)/.test(example.received);
+  const missing = example => isOfAPacket(example) ? 'No packet received.' : 'The checked value is not part of a packet.';
 
   function sideBySide(example) {
     const { sure, rows, sent, element, bit, width } =
@@ -305,13 +305,13 @@
     return place;
   }
 
-  /** In a narrow window the wrong bit may lie outside of what is seen of the table. */
+  /** Scrolls to the wrong bit, which a narrow window may not show. */
   function scrollToWrong(place) {
     const wrong = place.querySelector('.off');
     if (wrong) place.scrollLeft = wrong.offsetLeft - place.clientWidth / 2;
   }
 
-  /** A failed check; its packets are drawn when it is opened. */
+  /** A failed check; its packets are drawn when the user opens it. */
   function drawn(example) {
     const details = make('details', 'example');
     const none = isOfAPacket(example) || !example.stimulus ? 'no packet' : `after packet ${example.stimulus}`;
@@ -329,7 +329,7 @@
     return { details, draw, text: saidOf(example) };
   }
 
-  /** By place, its failures, and the element that holds all but the first. */
+  /** For each place, its failures and the element that holds all but the first. */
   const filled = new Map();
 
   async function fill(place) {
@@ -357,7 +357,7 @@
     if (words.length) apply();
   }
 
-  /** Of the failures in a place only those that are searched for, if any of its card is. */
+  /** Shows only the failures in a place that match the search, if any failure of its card does. */
   function narrow(place, said, isAny) {
     if (!filled.has(place)) return;
     const { examples, others } = filled.get(place);
@@ -378,7 +378,7 @@
   all('.test > details[open] .examples').forEach(fill);
   if (document.querySelector('.examples')) addEventListener('load', () => unpack().catch(() => {}));
 
-  /** On paper there is nothing to open: of each failure that is shown, the first example. */
+  /** A printed page cannot be expanded, so the first example of each shown failure is opened before printing. */
   let openedForPrint = [];
   addEventListener('beforeprint', () => {
     if (!data) return;
