@@ -163,7 +163,7 @@ public record TestView(
   public String effect() {
     return switch (page.effect()) {
       case READS -> "reads: nothing is changed";
-      case CHANGES -> "changes: what is changed is put back, but for counters";
+      case CHANGES -> "changes: all changes except those of counters are restored";
       case DISRUPTS -> "disrupts: link or subnet manager are affected";
     };
   }
