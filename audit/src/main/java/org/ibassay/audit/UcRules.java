@@ -50,8 +50,8 @@ final class UcRules {
     if (!flow.any) {
       next(flow, seen, operation, false);
     } else if (distance == 1) {
-      boolean isNeighbour = isQuick(flow, seen) || complete;
-      next(flow, seen, operation, isNeighbour);
+      boolean isNeighbor = isQuick(flow, seen) || complete;
+      next(flow, seen, operation, isNeighbor);
     } else if (distance > 1 && distance < FAR) {
       gap(flow, seen, operation, distance);
     } else if (distance < 0 && isMissing(flow, seen, distance)) {
@@ -151,14 +151,14 @@ final class UcRules {
     return seen.nanos != 0 && clock.most(flow.nanos, seen.nanos) < Restart.LEAST_NANOS;
   }
 
-  /// @param isNeighbour whether it certainly follows the previous packet
+  /// @param isNeighbor whether it certainly follows the previous packet
   private static void next(
-      UcFlow flow, AuditedPacket seen, Operation operation, boolean isNeighbour) {
+      UcFlow flow, AuditedPacket seen, Operation operation, boolean isNeighbor) {
     if (!flow.any) {
       flow.any = true;
       flow.firstPsn = seen.psn;
     }
-    Operation earlier = isNeighbour ? flow.operation : null;
+    Operation earlier = isNeighbor ? flow.operation : null;
     boolean inOrder = true;
     if (earlier == null) {
       flow.message.forget();

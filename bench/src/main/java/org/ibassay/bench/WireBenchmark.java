@@ -69,7 +69,7 @@ public class WireBenchmark {
     return PortInfo.LINK_ROUND_TRIP_LATENCY.get(mad, Smp.DATA);
   }
 
-  /** One field of four bits, its neighbours kept. */
+  /** One field of four bits, its neighbors kept. */
   @Benchmark
   public void set() {
     PortInfo.PORT_STATE.set(mad, Smp.DATA, value++);

@@ -141,9 +141,8 @@ final class ConsoleReport implements RunListener {
     boolean isNarrow = beside < LEAST_ROOM;
     int room = isNarrow ? terminal.columns() - 2 * INDENT.length() : beside;
     String rest = applies ? titleAndTime(result, room) : reason(result, room);
-    String colour =
-        result.isKnown() ? terminal.yellow(verdict) : coloured(result.verdict(), verdict);
-    out.println(INDENT + colour + " " + (isNarrow ? id.strip() : id + " " + rest));
+    String color = result.isKnown() ? terminal.yellow(verdict) : colored(result.verdict(), verdict);
+    out.println(INDENT + color + " " + (isNarrow ? id.strip() : id + " " + rest));
     if (isNarrow) {
       out.println(INDENT + INDENT + rest);
     }
@@ -192,7 +191,7 @@ final class ConsoleReport implements RunListener {
     String headline =
         "%s: %s in %s".formatted(headline(result), counts(result), time(result.duration()));
     boolean isLeft = verdict == Verdict.PASS && !result.isPutBack();
-    String shown = isLeft ? terminal.yellow(headline) : coloured(verdict, headline);
+    String shown = isLeft ? terminal.yellow(headline) : colored(verdict, headline);
     out.println(result.interrupted() ? headline : shown);
     if (result.tests().stream().filter(Details::isWanted).count() > 1) {
       causes.recall();
@@ -315,7 +314,7 @@ final class ConsoleReport implements RunListener {
     }
   }
 
-  private String coloured(Verdict verdict, String text) {
+  private String colored(Verdict verdict, String text) {
     return switch (verdict) {
       case FAIL, ERROR -> terminal.red(text);
       case INCONCLUSIVE -> terminal.yellow(text);

@@ -66,7 +66,7 @@ record Details(RerunCommand again, Supplier<Insight> insight) {
     }
     unstable(out, terminal, run);
     expectations(out, terminal, run, "Known non-conformances in ", Expectation::isNeeded);
-    expectations(out, terminal, run, "Outdated entries in ", Expectation::isReported);
+    expectations(out, terminal, run, "Obsolete entries in ", Expectation::isReported);
     for (int dut = 0; dut < run.duts().size(); dut++) {
       notRestored(out, terminal, run, dut, false);
       if (isVerbose || isLeftOfInterest(run, dut)) {

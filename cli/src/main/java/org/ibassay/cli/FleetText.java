@@ -138,7 +138,7 @@ final class FleetText {
     out.println(
         "  %s %s %s, %s"
             .formatted(
-                coloured(result.verdict(), padded(verdict, VERDICT_WIDTH)),
+                colored(result.verdict(), padded(verdict, VERDICT_WIDTH)),
                 padded(name, NAME_WIDTH),
                 counts(result),
                 ConsoleReport.time(result.duration())));
@@ -190,7 +190,7 @@ final class FleetText {
               ? headline.toUpperCase(Locale.ROOT)
               : headline;
       out.println(
-          coloured(result.verdict(), shouted + ": ")
+          colored(result.verdict(), shouted + ": ")
               + FleetReport.sentence(result)
               + "; "
               + ConsoleReport.time(result.duration()));
@@ -223,7 +223,7 @@ final class FleetText {
     };
   }
 
-  private String coloured(Verdict verdict, String text) {
+  private String colored(Verdict verdict, String text) {
     return switch (verdict) {
       case FAIL, ERROR -> terminal.red(text);
       case INCONCLUSIVE -> terminal.yellow(text);

@@ -68,7 +68,8 @@ public final class Main implements Callable<Integer> {
   public static void main(String[] args) {
     Interruption interruption = new Interruption();
     CountDownLatch done = new CountDownLatch(1);
-    Runtime.getRuntime().addShutdownHook(new Thread(() -> putBack(interruption, done), "put back"));
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> putBack(interruption, done), "restoring"));
     PrintWriter out = Output.standard();
     PrintWriter err = new PrintWriter(System.err, true, Charset.defaultCharset());
     int exit = run(args, out, err, Setup.installed(Terminal.here(), interruption));

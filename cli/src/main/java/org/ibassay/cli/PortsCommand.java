@@ -55,9 +55,9 @@ final class PortsCommand implements Callable<Integer> {
 
   /// A local port and the device that is cabled to it.
   ///
-  /// @param neighbour null if none responds
+  /// @param neighbor null if none responds
   /// @param trouble why there is none, or null
-  private record Cabled(UmadPort port, @Nullable DutInfo neighbour, @Nullable String trouble) {}
+  private record Cabled(UmadPort port, @Nullable DutInfo neighbor, @Nullable String trouble) {}
 
   @Override
   public Integer call() throws FailureException, InterruptedException {
@@ -89,8 +89,7 @@ final class PortsCommand implements Callable<Integer> {
     if (!port.isUp()) {
       return new Cabled(port, null, "link is down");
     }
-    try (Dut dut =
-        setup.drivers().get().parse(port.neighbourUri()).open(Tap.NONE, Timing.DEFAULT)) {
+    try (Dut dut = setup.drivers().get().parse(port.neighborUri()).open(Tap.NONE, Timing.DEFAULT)) {
       DutInfo info = Identification.describe(dut);
       return info.trouble() == null
           ? new Cabled(port, info, null)
@@ -114,13 +113,13 @@ final class PortsCommand implements Callable<Integer> {
     facts.add("GUID 0x%016x".formatted(port.portGuid()));
     out.println(setup.terminal().bold(port.toString()) + "  " + String.join(", ", facts));
     String text =
-        cabled.neighbour() == null
+        cabled.neighbor() == null
             ? String.valueOf(cabled.trouble())
-            : "cabled to " + DutText.describe(cabled.neighbour());
+            : "cabled to " + DutText.describe(cabled.neighbor());
     Text.wrap(text, setup.terminal().columns() - INDENT.length())
         .forEach(line -> out.println(INDENT + line));
-    if (cabled.neighbour() != null) {
-      out.println(INDENT + "--dut " + Text.quoted(cabled.neighbour().uri()));
+    if (cabled.neighbor() != null) {
+      out.println(INDENT + "--dut " + Text.quoted(cabled.neighbor().uri()));
     }
   }
 
@@ -134,7 +133,7 @@ final class PortsCommand implements Callable<Integer> {
     tree.put("rateGbps", port.rateGbps());
     tree.put("portGuid", "0x%016x".formatted(port.portGuid()));
     tree.put("linkLayer", port.linkLayer());
-    tree.put("neighbour", cabled.neighbour() == null ? null : ResultsFile.tree(cabled.neighbour()));
+    tree.put("neighbor", cabled.neighbor() == null ? null : ResultsFile.tree(cabled.neighbor()));
     tree.put("trouble", cabled.trouble());
     return tree;
   }

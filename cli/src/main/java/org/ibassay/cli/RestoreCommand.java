@@ -102,7 +102,7 @@ final class RestoreCommand implements Callable<Integer> {
       return;
     }
     out().println(done.node() + ", changed by " + tests(done));
-    list("put back", done.putBack());
+    list("restored", done.putBack());
     list(LOST, done.lost());
     list("not restored", done.left());
     list("unknown, because the journal is damaged here", done.unreadable());

@@ -50,7 +50,7 @@ final class RunOptions {
       paramLabel = "FILE",
       description =
           "Read known non-conformances, which do not fail the run, from a JSON file:"
-              + " [{test, assertion, reason, owner, firmware?, expires}]. Outdated entries are"
+              + " [{test, assertion, reason, owner, firmware?, expires}]. Obsolete entries are"
               + " reported.")
   @Nullable Path expect;
 

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The user's terminal or log.
 ///
-/// @param isColoured whether output is colored
+/// @param isColored whether output is colored
 /// @param isLive whether a line may be overwritten, for progress
 /// @param columns width of text
-record Terminal(boolean isColoured, boolean isLive, int columns) {
+record Terminal(boolean isColored, boolean isLive, int columns) {
   /// The default width.
   static final int COLUMNS = 80;
 
@@ -20,8 +20,8 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
   static final Terminal NONE = new Terminal(false, false);
 
   /// Returns a terminal of the default width.
-  Terminal(boolean isColoured, boolean isLive) {
-    this(isColoured, isLive, COLUMNS);
+  Terminal(boolean isColored, boolean isLive) {
+    this(isColored, isLive, COLUMNS);
   }
 
   /// Returns the terminal of this process.
@@ -34,8 +34,8 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
   /// launcher sets it for a terminal.
   static Terminal of(boolean isTerminal, Map<String, String> environment) {
     boolean isLive = isTerminal && environment.getOrDefault("CI", "").isEmpty();
-    boolean isColoured = isLive && environment.getOrDefault("NO_COLOR", "").isEmpty();
-    return new Terminal(isColoured, isLive, columns(environment.getOrDefault("COLUMNS", "")));
+    boolean isColored = isLive && environment.getOrDefault("NO_COLOR", "").isEmpty();
+    return new Terminal(isColored, isLive, columns(environment.getOrDefault("COLUMNS", "")));
   }
 
   private static int columns(String text) {
@@ -65,26 +65,26 @@ record Terminal(boolean isColoured, boolean isLive, int columns) {
   }
 
   String red(String text) {
-    return inColour("31;1", text);
+    return inColor("31;1", text);
   }
 
   String green(String text) {
-    return inColour("32", text);
+    return inColor("32", text);
   }
 
   String yellow(String text) {
-    return inColour("33", text);
+    return inColor("33", text);
   }
 
   String faint(String text) {
-    return inColour("2", text);
+    return inColor("2", text);
   }
 
   String bold(String text) {
-    return inColour("1", text);
+    return inColor("1", text);
   }
 
-  private String inColour(String code, String text) {
-    return isColoured ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
+  private String inColor(String code, String text) {
+    return isColored ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 }

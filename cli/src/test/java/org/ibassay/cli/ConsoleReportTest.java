@@ -247,7 +247,7 @@ class ConsoleReportTest {
   }
 
   @Test
-  void coloursOnATerminalOnly() {
+  void colorsOnATerminalOnly() {
     play(ConsoleReport.Volume.NORMAL, new Terminal(true, false));
     assertThat(out.toString())
         .contains("\u001b[31;1mFAIL        \u001b[0m C14_024_12")

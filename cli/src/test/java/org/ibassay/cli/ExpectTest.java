@@ -100,7 +100,7 @@ class ExpectTest {
         .allMatch(line -> line.endsWith(" on " + DUT + "; passed on " + GOOD));
     assertThat(run("--dut", GOOD, "--format", "text")).isZero();
     assertThat(out.toString())
-        .contains("\nOutdated entries in ", "; passed on")
+        .contains("\nObsolete entries in ", "; passed on")
         .doesNotContain("Known non-conformances in");
     assertThat(directory.resolve("out/results.json"))
         .content()
@@ -121,7 +121,7 @@ class ExpectTest {
     assertThat(run("--format", "text")).isOne();
     Files.writeString(Path.of("target/expect-wrong.txt"), out.toString());
     assertThat(out.toString())
-        .contains("\nOutdated entries in ")
+        .contains("\nObsolete entries in ")
         .contains("  - entry 1: C14_024_12, v1c13-024#07: passed on\n")
         .contains("  - entry 2: C14_024_12, v1c14-027#01: expired on 2020-12-31,")
         .contains("  - entry 3: C14_024_13, v1c14-030#01: no such test;");

@@ -190,7 +190,7 @@ class LabCommandTest {
   }
 
   @Test
-  void anEntryThatOneDeviceNeedsIsNotUnnecessaryForTheOthers() throws IOException {
+  void anEntryThatOneDeviceNeedsIsNotObsoleteForTheOthers() throws IOException {
     Files.writeString(
         directory.resolve("known.json"),
         """

@@ -49,7 +49,7 @@ class MainTest {
         "run --dut switch | DUT URI \"switch\": has no scheme",
         "run --dut sim: | names no target",
         "run --dut sim:toaster | DUT URI \"sim:toaster\"",
-        "run --dut sim:ca?colour=red | unknown parameter \"colour\"",
+        "run --dut sim:ca?color=red | unknown parameter \"color\"",
         "run --dut sim:ca --dut sim:switch?ports=999 | expected a number from 1 to 254",
         "run --dut tea:pot | unknown scheme \"tea\"",
         "run --param LEASE_PERIOD=0 | parameter LEASE_PERIOD=0: expected 1 to 65535",

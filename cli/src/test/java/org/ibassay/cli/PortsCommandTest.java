@@ -35,7 +35,7 @@ class PortsCommandTest {
   private final StringWriter err = new StringWriter();
 
   @Test
-  void listsEachPortWithItsNeighbourAndAUri() {
+  void listsEachPortWithItsNeighborAndAUri() {
     assertThat(
             ports(() ->
                 List.of(
@@ -78,7 +78,7 @@ class PortsCommandTest {
               "rateGbps" : 100,
               "portGuid" : "0x0000000000000011",
               "linkLayer" : "InfiniBand",
-              "neighbour" : null,
+              "neighbor" : null,
               "trouble" : "link is down"
             } ]
             """);

@@ -53,7 +53,7 @@ class RestoreCommandTest {
         .isEqualTo(
             """
             %s, changed by C14_017_01
-              put back
+              restored
                 - PortInfo of port 1: M_KeyLeasePeriod is 7 again, after 0
               not restored, because no Set can restore it
                 - PortInfo of port 1: VLArbitrationHighCap was 7, is 64 (no Set changes it)

@@ -115,7 +115,7 @@ class PortStateTest {
   }
 
   @Test
-  void theNeighbourTakesTheLinkDownToo() {
+  void theNeighborTakesTheLinkDownToo() {
     try (SmpClient smps = SmpClient.open("sim:switch?port-state=active")) {
       Mad answer = smps.askTester(toTester(smps).with(PORT_STATE, DOWN));
       assertThat(answer.code()).isEqualTo(OK);

@@ -41,17 +41,17 @@ final class LeftChangedTest {
           ibassay(fabric, "run", "C13_013", "--dut", DUT, "--safe", "--out", "other");
       assertThat(meanwhile.exit()).isEqualTo(3);
       assertThat(meanwhile.err())
-          .contains("another run is at work on it (process " + first.pid() + ", since ")
+          .contains("another run is using it (process " + first.pid() + ", since ")
           .doesNotContain("ibassay restore");
       Processes.Outcome early = ibassay(fabric, "restore");
       assertThat(early.exit()).isEqualTo(3);
-      assertThat(early.err()).contains("another run is at work on it (process " + first.pid());
+      assertThat(early.err()).contains("another run is using it (process " + first.pid());
       first.destroyForcibly().waitFor();
 
       Processes.Outcome next = ibassay(fabric, "run", "C14_017_01", "--dut", DUT);
       assertThat(next.exit()).isEqualTo(3);
       assertThat(next.err())
-          .contains("did not put back what C14_017_01 changed")
+          .contains("did not restore what C14_017_01 changed")
           .contains("first: ibassay restore 0x02001ba500010000");
       Processes.Outcome restored = ibassay(fabric, "restore", "0x02001ba500010000");
       assertThat(restored.exit()).as(restored.err()).isZero();
@@ -68,10 +68,10 @@ final class LeftChangedTest {
       Processes.Outcome run = fabric.ibassay(HOST, "run", "C14_024_06_CA_03", "--dut", DUT);
       assertThat(run.exit()).isEqualTo(1);
       assertThat(run.out().replaceAll("\\s+", " "))
-          .containsPattern("\"ibassay restore 0x[0-9a-f]{16}\" puts it back");
+          .containsPattern("\"ibassay restore 0x[0-9a-f]{16}\" restores it");
       Processes.Outcome next = fabric.ibassay(HOST, "run", "C13_013", "--dut", DUT);
       assertThat(next.exit()).isEqualTo(3);
-      assertThat(next.err()).contains("did not put back what C14_024_06_CA_03 changed");
+      assertThat(next.err()).contains("did not restore what C14_024_06_CA_03 changed");
       Processes.Outcome lost = fabric.ibassay(HOST, "restore");
       assertThat(lost.exit()).isEqualTo(3);
       assertThat(lost.err())

@@ -40,7 +40,7 @@ final class UmadTest {
   }
 
   @Test
-  void neighbourAndTesterAnswer() throws Exception {
+  void neighborAndTesterAnswer() throws Exception {
     assertThat(probe("Tester", "ask", DUT))
         .containsExactly(
             "ANSWERED after 1, 256 bytes, type 1, GUID 0x100002",

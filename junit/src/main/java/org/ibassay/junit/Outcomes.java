@@ -21,7 +21,7 @@ final class Outcomes {
       case PASS ->
           test.notPutBack().isEmpty()
               ? TestExecutionResult.successful()
-              : failed("the device was not put back: " + String.join("; ", test.notPutBack()));
+              : failed("the device was not restored: " + String.join("; ", test.notPutBack()));
     };
   }
 

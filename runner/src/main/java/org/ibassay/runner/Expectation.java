@@ -51,14 +51,14 @@ public record Expectation(
           passedOn.isEmpty() ? text : text + "; " + passed);
     }
     return passedOn.isEmpty()
-        ? new Expectation(entry, State.NOT_JUDGED, "this run did not come to it")
+        ? new Expectation(entry, State.NOT_JUDGED, "this run did not judge it")
         : new Expectation(
             entry,
             State.UNEXPECTED_PASS,
             0,
             failedOn,
             passedOn,
-            passed + ": if it is fixed, the entry can go");
+            passed + ": delete the entry if the non-conformance is fixed");
   }
 
   private static String named(List<Integer> duts, List<String> names) {

@@ -222,8 +222,8 @@ public final class Identification {
   private OpenDut locked(long nodeGuid, long key, Keys keys) {
     String why =
         keys.given().contains(key)
-            ? " the tests ask without a key; for their time set its M_KeyProtectBits to 0 or 1"
-            : " an earlier run ended before it could put the DUT back; wait for the end of its"
+            ? " the tests send requests without a key; set its M_KeyProtectBits to 0 or 1 while they run"
+            : " an earlier run ended before it could restore the DUT; wait for the end of its"
                 + " M_KeyLeasePeriod, or restart the device";
     return unidentified(nodeGuid, " answers only to M_Key 0x%X:".formatted(key) + why);
   }

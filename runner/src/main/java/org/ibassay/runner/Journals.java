@@ -201,14 +201,14 @@ public record Journals(Path home, Predicate<Dut> outlives, String program) {
 
   private String leftOpen(long node, Contents contents) {
     String tests = contents.tests().isEmpty() ? "it" : String.join(", ", contents.tests());
-    return "an earlier run (%s) did not put back what %s changed; its journal is %s; first:"
+    return "an earlier run (%s) did not restore what %s changed; its journal is %s; first:"
             .formatted(contents.since(), tests, file(node))
         + " "
         + restoring(node);
   }
 
   private String runs(long node, Contents contents) {
-    return "another run is at work on it (process %s, since %s); its journal is %s"
+    return "another run is using it (process %s, since %s); its journal is %s"
         .formatted(contents.process(), contents.since(), file(node));
   }
 }

@@ -39,7 +39,7 @@ public record Restoration(
     List<String> unreadable,
     boolean isTorn,
     String journal) {
-  private static final String PURPOSE = "put back what an earlier run has left";
+  private static final String PURPOSE = "restore what an earlier run changed";
 
   /// Whether the device is restored, except for what no Set can restore.
   public boolean isDone() {

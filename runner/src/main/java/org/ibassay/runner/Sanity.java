@@ -45,12 +45,12 @@ final class Sanity {
     long bits = port.get(PortInfo.M_KEY_PROTECT_BITS);
     if (port.get(PortInfo.M_KEY) != 0) {
       notes.add(
-          "its M_Key is 0x%X: a Set needs it, and tests that change the DUT use it"
+          "its M_Key is 0x%X: Sets require it, and tests that change the DUT use it"
               .formatted(port.get(PortInfo.M_KEY)));
     } else if (bits == 1) {
       notes.add(
-          "M_KeyProtectBits is 1 and its M_Key reads as 0: if it has one, it hides it, and will not"
-              + " take a Set without");
+          "M_KeyProtectBits is 1 and its M_Key reads as 0: the device has no M_Key, or it hides one"
+              + " that every Set must carry");
     }
   }
 }

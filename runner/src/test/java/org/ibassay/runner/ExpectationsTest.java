@@ -125,7 +125,8 @@ class ExpectationsTest {
     RunResult run = run(new Ending.Complete(true), known("C1", "a#1"));
     assertThat(run.exit()).isEqualTo(3);
     assertThat(run.expectations().getFirst().sentence())
-        .isEqualTo("entry 1: C1, a#1: passed on sim:a: if it is fixed, the entry can go");
+        .isEqualTo(
+            "entry 1: C1, a#1: passed on sim:a: delete the entry if the non-conformance is fixed");
   }
 
   /// The results contain a step without an assertion only if it did not pass.

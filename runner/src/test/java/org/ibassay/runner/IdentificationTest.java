@@ -55,7 +55,7 @@ class IdentificationTest {
     fabric.with(DUT, PORT_INFO, PortInfo.M_KEY, 0x1234);
     assertThat(identified().info().notes())
         .containsExactly(
-            "its M_Key is 0x1234: a Set needs it, and tests that change the DUT use it");
+            "its M_Key is 0x1234: Sets require it, and tests that change the DUT use it");
   }
 
   @Test
@@ -147,8 +147,8 @@ class IdentificationTest {
     OpenDut dut = Identification.of(0, fabric.open(), keys);
     assertThat(requireNonNull(dut.info().trouble()).text())
         .isEqualTo(
-            "DUT fake:dut answers only to M_Key 0x99: the tests ask without a key; for their time"
-                + " set its M_KeyProtectBits to 0 or 1");
+            "DUT fake:dut answers only to M_Key 0x99: the tests send requests without a key; set its"
+                + " M_KeyProtectBits to 0 or 1 while they run");
     assertThat(fabric.violations).isZero();
   }
 

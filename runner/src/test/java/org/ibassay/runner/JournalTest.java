@@ -142,7 +142,7 @@ class JournalTest extends CrashedRuns {
       assertThat(journal.file()).exists();
       assertThat(refusal(page, "sim:ca"))
           .isEqualTo(
-              "DUT sim:ca: another run is at work on it (process %d, since 1970-01-01T00:00:00Z);"
+              "DUT sim:ca: another run is using it (process %d, since 1970-01-01T00:00:00Z);"
                       .formatted(ProcessHandle.current().pid())
                   + " its journal is "
                   + journals.file(NODE));
@@ -157,7 +157,7 @@ class JournalTest extends CrashedRuns {
   void testsThatOnlyReadAreRefusedToo() throws Exception {
     crashLate(Pages.of("C14_017_01").orElseThrow(), "sim:ca");
     assertThat(refusal(Pages.of("C13_013").orElseThrow(), "sim:ca"))
-        .contains("did not put back what C14_017_01 changed")
+        .contains("did not restore what C14_017_01 changed")
         .endsWith("first: " + PROGRAM + " restore 0x02001ba500010000");
   }
 

@@ -155,7 +155,7 @@ public final class IllegalValues {
       return "the control Set with legal values is rejected";
     }
     return stuck.contains(field)
-        ? "%s holds %s since an illegal Set, and was not put back"
+        ? "%s holds %s since an illegal Set, and was not restored"
             .formatted(field.name(), Shown.of(field, attribute.held().data(field)))
         : null;
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class RangesTest {
   @Test
-  void neighboursGrowTogether() {
+  void neighborsGrowTogether() {
     Ranges ranges = new Ranges();
     for (long number : new long[] {3, 0, 1, 7, 2, 12, 14, 13}) {
       ranges.add(number);

@@ -44,9 +44,9 @@ final class AllReportDeviations {
                 return !isAll(informInfo) && ReportRules.super.isFor(informInfo, notice);
               }
             }),
-        traps("only-creations", "takes the wildcard of TrapNumber for 66", t -> t == CREATED),
-        traps("only-deletions", "takes the wildcard of TrapNumber for 67", t -> t == DELETED),
-        traps("only-ports", "takes the wildcard of TrapNumber for 64 and 65", t -> t < CREATED),
+        traps("only-creations", "treats the wildcard of TrapNumber as 66", t -> t == CREATED),
+        traps("only-deletions", "treats the wildcard of TrapNumber as 67", t -> t == DELETED),
+        traps("only-ports", "treats the wildcard of TrapNumber as 64 and 65", t -> t < CREATED),
         rules(
             "replaced-by-narrow",
             "replaces a subscription to all traps by one to a single trap, and vice versa",

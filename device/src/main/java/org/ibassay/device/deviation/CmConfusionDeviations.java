@@ -29,21 +29,21 @@ final class CmConfusionDeviations {
     return List.of(
         repeats(
             "repeat-by-id-only",
-            "takes a REQ of another adapter with the same Communication ID for a repetition",
+            "mistakes a REQ of another adapter with the same Communication ID for a repetition",
             (known, request, _) -> isSame(known, request, CmMessage.LOCAL_ID)),
         repeats(
             "repeat-by-low-id",
-            "takes a REQ that differs in the first bit of its Communication ID for a repetition",
+            "mistakes a REQ that differs in the first bit of its Communication ID for a repetition",
             (known, request, _) ->
                 ((known.get(CmMessage.LOCAL_ID) ^ request.get(CmMessage.LOCAL_ID)) & LOW_31) == 0),
         repeats(
             "repeat-by-transaction",
-            "takes a REQ with the same TransactionID for a repetition",
+            "mistakes a REQ with the same TransactionID for a repetition",
             (known, request, _) ->
                 known.header(MadHeader.TRANSACTION_ID) == request.header(MadHeader.TRANSACTION_ID)),
         deviation(
             "stale-by-qpn-only",
-            "takes a REQ of another adapter for the same QP number for one of a stale connection",
+            "mistakes a REQ of another adapter for the same QP number for one of a stale connection",
             seams ->
                 seams.stale.deviate(
                     _ -> (known, request, _) -> isSame(known, request, ConnectRequest.LOCAL_QPN))),

@@ -111,6 +111,6 @@ final class DeathDeviations {
           boolean[] isDead = new boolean[1];
           Edits.deafTo(t -> isDead[0] |= fatal.test(t)).accept(seams);
         };
-    return DeviationSpec.of("dies." + name, "dies of " + what, kinds, effect);
+    return DeviationSpec.of("dies." + name, "stops responding after " + what, kinds, effect);
   }
 }

@@ -104,7 +104,7 @@ final class GroupSelectionDeviations {
             }),
         selector(
             "selectors-reversed",
-            "takes greater for less, and less for greater",
+            "mistakes greater for less, and less for greater",
             FOUND.and(call -> call.asked(MTU_SELECTOR) < Selector.EXACTLY),
             call -> put(call, MTU_SELECTOR, 1 - call.asked(MTU_SELECTOR))),
         selector(

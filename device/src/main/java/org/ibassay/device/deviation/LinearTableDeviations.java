@@ -152,7 +152,7 @@ final class LinearTableDeviations {
             "does not store a Set with a port that it lacks, and answers code 0",
             TableEdits.unstored(LINEAR_FORWARDING_TABLE, LinearTableDeviations::hasMissing)),
         FAMILY.kept(
-            "missing-port-spoils-neighbour",
+            "missing-port-spoils-neighbor",
             "stores 255 for the entry before one with a port that it lacks",
             bytes ->
                 new TableBytes.Overlay(bytes) {

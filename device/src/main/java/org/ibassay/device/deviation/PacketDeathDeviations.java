@@ -40,7 +40,7 @@ final class PacketDeathDeviations {
         all.add(
             of(
                 "of-psn-%d-of-qp-%d".formatted(psn, qp + 1),
-                "the packets to the QP that was opened as number %d whose PSN ends with %d"
+                "a packet to the QP opened as number %d whose PSN ends with %d"
                     .formatted(qp + 1, psn),
                 () ->
                     packet ->
@@ -88,7 +88,7 @@ final class PacketDeathDeviations {
       String name, String what, Supplier<Predicate<TransportPacket>> fatal) {
     return DeviationSpec.of(
         "death." + name,
-        "dies of " + what,
+        "stops responding after " + what,
         Set.of(NodeKind.CA),
         seams -> {
           Predicate<TransportPacket> own = fatal.get();

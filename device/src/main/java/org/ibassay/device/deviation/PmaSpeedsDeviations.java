@@ -117,7 +117,7 @@ final class PmaSpeedsDeviations {
             selected -> (selected & CORRECTABLE) == 0 ? selected : selected | CORRECTABLE),
         select(
             "select-bits-0-and-1-swapped",
-            "takes the bits of SyncHeaderErrorCounter and UnknownBlockCounter for each other",
+            "swaps the bits of SyncHeaderErrorCounter and UnknownBlockCounter",
             selected -> (selected & ~3) | (selected & 1) << 1 | (selected >> 1 & 1)),
         select(
             "select-reserved-is-all",

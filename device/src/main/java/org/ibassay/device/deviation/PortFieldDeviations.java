@@ -49,9 +49,9 @@ final class PortFieldDeviations {
   static List<DeviationSpec> all() {
     List<DeviationSpec> all = new ArrayList<>();
     for (Field field : PortInfo.LAYOUT.fields()) {
-      Field neighbour = READ_WRITE.get(field);
-      if (neighbour != null) {
-        all.addAll(ways(field, neighbour));
+      Field neighbor = READ_WRITE.get(field);
+      if (neighbor != null) {
+        all.addAll(ways(field, neighbor));
       } else if (field.equals(PortInfo.LOCAL_PORT_NUM)) {
         all.addAll(writable(field).subList(1, 3)); // it shows the port that receives a request
       } else if (field.access() == Access.RO) {
@@ -106,7 +106,7 @@ final class PortFieldDeviations {
                 t -> t.answer(PortInfo.NEIGHBOR_MTU, 1))));
   }
 
-  private static List<DeviationSpec> ways(Field field, Field neighbour) {
+  private static List<DeviationSpec> ways(Field field, Field neighbor) {
     List<DeviationSpec> ways = new ArrayList<>();
     ways.add(of(field, "not-stored", "is not stored", keeping(field, _ -> true)));
     ways.add(
@@ -146,11 +146,11 @@ final class PortFieldDeviations {
     ways.add(
         of(
             field,
-            "moves-" + word(neighbour),
-            "is stored in " + neighbour.name() + ", too",
+            "moves-" + word(neighbor),
+            "is stored in " + neighbor.name() + ", too",
             PortInfoEdits.stored(done -> {
               if (isOwn(done) && isChanged(done, field)) {
-                done.port().put(neighbour, done.port().value(field));
+                done.port().put(neighbor, done.port().value(field));
               }
             })));
     ways.add(

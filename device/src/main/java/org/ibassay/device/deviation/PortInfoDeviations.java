@@ -34,7 +34,7 @@ final class PortInfoDeviations {
   private static List<DeviationSpec> ways(IllegalValue value) {
     List<DeviationSpec> ways = new ArrayList<>();
     String word = value.word();
-    ways.add(way(value, "accepts-" + word, "takes", Ruling.STORE, (_, _, _) -> true));
+    ways.add(way(value, "accepts-" + word, "accepts", Ruling.STORE, (_, _, _) -> true));
     ways.add(
         way(
             value,

@@ -35,15 +35,15 @@ final class PortInfoRefusalDeviations {
             "stores a rejected LinkWidthEnabled in the next port",
             refused(done -> next(done).put(width(), done.t().asked(width())))),
         of(
-            "neighbour-field",
+            "neighbor-field",
             "stores an illegal NeighborMTU as MasterSMSL, which is next to it",
             moves(PortInfo.NEIGHBOR_MTU, PortInfo.MASTER_SM_SL)),
         of(
-            "neighbour-read-only",
+            "neighbor-read-only",
             "stores an illegal LinkSpeedEnabled as LinkSpeedActive, which is next to it",
             moves(PortInfo.LINK_SPEED_ENABLED, PortInfo.LINK_SPEED_ACTIVE)),
         of(
-            "neighbour-word",
+            "neighbor-word",
             "stores an illegal LID as MasterSMLID, which is next to it",
             moves(PortInfo.LID, PortInfo.MASTER_SM_LID)),
         of("resets-timeout", "sets SubnetTimeOut to 0", clears(PortInfo.SUBNET_TIME_OUT)),

@@ -127,7 +127,7 @@ final class PortReportDeviations {
             () -> new ToAll(OUT_OF_SERVICE)),
         rules(
             "trap-number-ignored",
-            "takes a subscription to trap 65 for one to trap 64, too",
+            "treats a subscription to trap 65 as one to trap 64, too",
             () ->
                 new ReportRules() {
                   @Override

@@ -208,7 +208,7 @@ final class RcConfusionDeviations {
             seams -> seams.dmaLength.deviate(under -> n -> under.applyAsLong(n & LOW_24))),
         deviation(
             "region-ends-at-page",
-            "takes a region for as long as its pages",
+            "accepts requests up to the end of the last page of a region",
             seams ->
                 seams.regionBytes.deviate(
                     under -> bytes -> (under.applyAsInt(bytes) + PAGE - 1) & -PAGE)),

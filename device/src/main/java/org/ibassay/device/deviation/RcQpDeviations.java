@@ -45,7 +45,7 @@ final class RcQpDeviations {
             Spread.FLUSHES_REQUESTS),
         deviation(
             "receives-shared-by-qps",
-            "takes the receive for a SEND from whichever QP has posted one first",
+            "uses, for a SEND, the receive of whichever QP posted one first",
             seams -> seams.again.sharesReceives.deviate(_ -> () -> true)),
         ofOldest(
             "path-mtu-of-oldest-qp",

@@ -129,7 +129,7 @@ final class ReplyDeviations {
   private static DeviationSpec inTurn(int period) {
     return DeviationSpec.of(
         "reply.wrong-status-code-each-%d".formatted(period),
-        "has Status.Code 7 in each %dth response with an attribute".formatted(period),
+        "has Status.Code 7 in one of every %d responses with an attribute".formatted(period),
         ALL,
         seams -> {
           Map<Integer, Integer> counts = new HashMap<>();

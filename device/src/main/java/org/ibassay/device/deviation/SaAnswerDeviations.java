@@ -109,7 +109,7 @@ final class SaAnswerDeviations {
         .map(period ->
             deviation(
                 "sa.refuses-each-%d".formatted(period),
-                "returns an error status in each %dth answer".formatted(period),
+                "returns an error status in one of every %d answers".formatted(period),
                 seams -> {
                   int[] count = {0};
                   answers(

@@ -129,7 +129,7 @@ final class SmInfoDeviations {
   private static List<DeviationSpec> commands() {
     return List.of(
         obeys("handover-key-not-checked", "any Handover", HANDOVER, MASTER_STATE, OK),
-        obeys("handover-obeyed", "any Handover, and stands by", HANDOVER, STANDBY_STATE, OK),
+        obeys("handover-obeyed", "any Handover, and becomes Standby", HANDOVER, STANDBY_STATE, OK),
         obeys("handover-obeyed-late", "a Handover it rejects", HANDOVER, STANDBY_STATE, 7),
         obeys("disable-obeyed", "Disable", DISABLE, NOT_ACTIVE_STATE, OK),
         obeys("disable-obeyed-late", "a Disable it rejects", DISABLE, NOT_ACTIVE_STATE, 7),

@@ -224,7 +224,7 @@ final class SweepDeviations {
             NEAR_LID,
             MISSING),
         entry("entry-port-0", "another's LID leads to port 0", FAR, NEAR_LID, PORT_0),
-        entry("entry-own", "a switch's own LID leads to its neighbour", NEAR, NEAR_LID, TO_TESTER),
+        entry("entry-own", "a switch's own LID leads to its neighbor", NEAR, NEAR_LID, TO_TESTER),
         entry("entry-wrong-end", "a switch's LID leads to the tester", FAR, NEAR_LID, TO_TESTER),
         entry("entry-back", "the tester's LID leads back to the manager", NEAR, TESTER_LID, TO_DUT),
         entry("loop", "two switches send one LID to each other", FAR, TESTER_LID, TO_DUT),

@@ -102,7 +102,7 @@ final class SwitchPortIllegalDeviations {
   private static List<DeviationSpec> ways(IllegalValue value, String where, IntPredicate ports) {
     String word = where + "%s-" + value.word();
     return List.of(
-        way(value, word.formatted("accepts"), "takes", Ruling.STORE, ports),
+        way(value, word.formatted("accepts"), "accepts", Ruling.STORE, ports),
         way(value, word.formatted("ignores"), "does not reject", Ruling.SKIP, ports),
         way(
             value,

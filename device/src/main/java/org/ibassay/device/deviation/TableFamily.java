@@ -95,7 +95,7 @@ record TableFamily(
             "always reads the last bit of entry 5 of block 1 as 1",
             OddTables.read((at, value) -> isItsEnd(at) ? value | 1 : value)),
         kept(
-            "stored-in-neighbour",
+            "stored-in-neighbor",
             "stores entry 5 of block 1 in entry 4, too",
             OddTables.copied(this::isIt, at -> at - entry)),
         kept(

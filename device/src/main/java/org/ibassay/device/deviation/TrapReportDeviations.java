@@ -40,7 +40,7 @@ final class TrapReportDeviations {
             seams -> seams.reports.deviate(_ -> new FirstOnly())),
         rules(
             "trap-number-ignored",
-            "takes the trap of another port for any that is subscribed to",
+            "reports traps of another port to subscribers of any trap",
             new ReportRules() {
               @Override
               public boolean isForTrap(MemorySegment informInfo, MemorySegment notice) {

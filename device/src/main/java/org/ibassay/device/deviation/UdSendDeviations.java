@@ -170,7 +170,7 @@ final class UdSendDeviations {
             seams -> seams.sendsUnreadable.deviate(_ -> () -> true)),
         UD.deviation(
             "send-error-ends-qp",
-            "takes the QP to the error state after a datagram that it cannot read",
+            "puts the QP into the error state after a datagram that it cannot read",
             seams -> seams.afterSendError.deviate(_ -> State.ERR)),
         UD.deviation(
             "send-error-ignored",

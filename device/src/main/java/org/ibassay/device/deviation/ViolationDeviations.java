@@ -90,7 +90,7 @@ final class ViolationDeviations {
   private static DeviationSpec keptBy0(Field field) {
     return of(
         "kept-by-0-" + word(field),
-        "takes 0 in %s for \"no change\"".formatted(field.name()),
+        "treats 0 in %s as \"no change\"".formatted(field.name()),
         ALL,
         stored(done -> {
           if (done.t().asked(field) == 0) {

@@ -282,7 +282,7 @@ final class Sweep {
 
   private void setLanes(FoundSwitch one) {
     for (FoundPort port : one.external()) {
-      if (topology.neighbour(port).isPresent()) {
+      if (topology.neighbor(port).isPresent()) {
         one.port0().tables().stream()
             .filter(block -> LaneTables.isOf(block, port))
             .forEach(block ->
@@ -303,10 +303,7 @@ final class Sweep {
   /// The values that both ends of the cable support; for a port without a neighbor, its own.
   private long least(FoundPort port, Field capability) {
     long own = port.value(capability);
-    return topology
-        .neighbour(port)
-        .map(other -> Math.min(own, other.value(capability)))
-        .orElse(own);
+    return topology.neighbor(port).map(other -> Math.min(own, other.value(capability))).orElse(own);
   }
 
   /// Takes the ports from one state to the next; ports in a later state stay there.

@@ -32,7 +32,7 @@ final class Topology {
 
   /// Adds the link between two ports, which may have been added from the other side before.
   void link(FoundPort one, FoundPort other) {
-    if (neighbour(one).isEmpty()) {
+    if (neighbor(one).isEmpty()) {
       links.add(new Link(one, other));
       links.add(new Link(other, one));
     }
@@ -57,13 +57,13 @@ final class Topology {
   List<FoundPort> linked() {
     List<FoundPort> linked = new ArrayList<>(endPorts);
     for (FoundSwitch one : switches) {
-      one.external().stream().filter(port -> neighbour(port).isPresent()).forEach(linked::add);
+      one.external().stream().filter(port -> neighbor(port).isPresent()).forEach(linked::add);
     }
     return linked;
   }
 
   /// Returns the port at the other end of its cable.
-  Optional<FoundPort> neighbour(FoundPort port) {
+  Optional<FoundPort> neighbor(FoundPort port) {
     return links.stream().filter(link -> link.from() == port).map(Link::to).findFirst();
   }
 

@@ -46,7 +46,7 @@ public enum SimParameter {
   SM_POLL("sm-poll", "seconds between two polls of a master", Set.of(SM), 1, 15),
   SM_HANDOVER(
       "sm-handover",
-      "when a master that hands the subnet over stands by",
+      "when a master that hands the subnet over becomes Standby",
       Set.of(SM),
       "acknowledged|at-once"),
   MULTICAST("multicast", "IsUDMulticastSupported: whether groups can be joined", Set.of(SM)),
@@ -285,7 +285,7 @@ public enum SimParameter {
       Set.of(CA)),
   CM_PORT(
       "cm",
-      "port of TCP, in IP CM's ServiceIDs, at which it takes connections; 0: it takes none",
+      "TCP port, in IP CM's ServiceIDs, at which it accepts connections; 0: it accepts none",
       Set.of(CA),
       0,
       0xFFFF),

@@ -132,7 +132,7 @@ public final class TopologyReader {
     int count = portNumber(node.group(2), 1, MOST_PORTS, "the number of ports");
     TopologyNode twin = nodes.get(id);
     if (twin != null) {
-      throw wrong("node \"%s\" stands in line %d already", id, twin.line());
+      throw wrong("node \"%s\" is already in line %d", id, twin.line());
     }
     Matcher named = GUID_NAME.matcher(id);
     Long said = announced.remove(kind);
@@ -169,7 +169,7 @@ public final class TopologyReader {
             line);
     TopologyPort twin = ports.put(number, made);
     if (twin != null) {
-      throw wrong("port %d of \"%s\" stands in line %d already", number, node.id(), twin.line());
+      throw wrong("port %d of \"%s\" is already in line %d", number, node.id(), twin.line());
     }
   }
 

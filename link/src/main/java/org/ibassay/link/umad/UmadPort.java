@@ -89,7 +89,7 @@ public record UmadPort(
   }
 
   /// The URI of the device that is cabled to the port.
-  public String neighbourUri() {
+  public String neighborUri() {
     return "umad:%s/%d?path=0,%d".formatted(ca, number, Math.max(1, number));
   }
 

@@ -101,7 +101,7 @@ class TopologyReaderTest {
         "include \"other\"; net:1: found",
         "Switch 255 \"A\"; net:1: 255 is not the number of ports: expected 1 to 254",
         "Switch 0 \"A\"; net:1: 0 is not the number of ports",
-        "Ca 1 \"A\"|Ca 1 \"A\"; net:2: node \"A\" stands in line 1 already",
+        "Ca 1 \"A\"|Ca 1 \"A\"; net:2: node \"A\" is already in line 1",
         "[1] \"A\"[1]; net:1: a port before any node",
         "Ca 1 \"A\"|[1] A; net:2: found \"[1] A\"; expected a port such as [1] \"S-01\"[3]",
         "Ca 1 \"A\"|[2] \"B\"[1]; net:2: 2 is not a port of \"A\": expected 1 to 1",
@@ -112,7 +112,7 @@ class TopologyReaderTest {
             + " has no line",
         "Ca 2 \"A\"|[1] \"B\"[1]|[2] \"B\"[1]|Ca 1 \"B\"|[1] \"A\"[1]; net:3: port 2 of \"A\" leads"
             + " to port 1 of \"B\", which leads to port 1 of \"A\" (line 5)",
-        "Ca 2 \"A\"|[1] \"B\"[1]|[1] \"B\"[2]; net:3: port 1 of \"A\" stands in line 2 already",
+        "Ca 2 \"A\"|[1] \"B\"[1]|[1] \"B\"[2]; net:3: port 1 of \"A\" is already in line 2",
         "Ca 1 \"H-0000000000000007\"|caguid=0x7|Ca 1 \"B\"; net:3: \"B\" has the GUID"
             + " 0x0000000000000007 of \"H-0000000000000007\" in line 1",
         "caguid=7; net:1: caguid=7: expected 0x and up to 16 hexadecimal digits",

@@ -58,7 +58,7 @@ class UmadPortTest {
   }
 
   @Test
-  void neighbourHasAUri() {
-    assertThat(port(4, 5, "InfiniBand").neighbourUri()).isEqualTo("umad:mlx5_0/1?path=0,1");
+  void neighborHasAUri() {
+    assertThat(port(4, 5, "InfiniBand").neighborUri()).isEqualTo("umad:mlx5_0/1?path=0,1");
   }
 }

@@ -139,7 +139,7 @@ public final class Journal implements AutoCloseable {
 
   /// Returns advice on a device that was not restored.
   public String advice() {
-    return "how it was stands in %s; \"%s\" puts it back".formatted(file, restoring);
+    return "its earlier state is recorded in %s; \"%s\" restores it".formatted(file, restoring);
   }
 
   /// Releases the journal; a file that consists of a head is deleted.

@@ -177,7 +177,7 @@ public final class JunitFile {
       return reason;
     }
     if (test.counted() == Verdict.PASS) {
-      return "the DUT was not put back";
+      return "the DUT was not restored";
     }
     List<String> failed =
         test.judgement().assertions().stream()

@@ -59,7 +59,7 @@ record ManagerSnapshot(Smps smps, MemorySegment before) implements Snapshot {
     return isDisabled()
         ? List.of(
             new ChangedState(
-                "SMInfo: SMState", " is 0, not active", " was put back: it stands by", false))
+                "SMInfo: SMState", " is 0, not active", " was restored: it is in Standby", false))
         : List.of();
   }
 

@@ -224,10 +224,10 @@ public final class Snapshots {
       } catch (LinkException e) {
         left.add(
             ChangedState.open(
-                "the tester could not put back what the test changed: " + e.getMessage()));
+                "the tester could not restore what the test changed: " + e.getMessage()));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        left.add(ChangedState.open("what the test changed was not put back: interrupted"));
+        left.add(ChangedState.open("what the test changed was not restored: interrupted"));
         return left;
       }
     }

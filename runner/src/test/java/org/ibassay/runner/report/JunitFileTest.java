@@ -145,7 +145,7 @@ class JunitFileTest {
   void aDutThatWasNotPutBackIsAnError() throws Exception {
     Document document = written(List.of(passed(new Left("LID was 1, is 2", false))));
     Element error = (Element) document.getElementsByTagName("error").item(0);
-    assertThat(error.getAttribute("message")).isEqualTo("the DUT was not put back");
+    assertThat(error.getAttribute("message")).isEqualTo("the DUT was not restored");
     assertThat(error.getTextContent()).isEqualTo("not restored: LID was 1, is 2");
     Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
     assertThat(suite.getAttribute("errors")).isEqualTo("1");

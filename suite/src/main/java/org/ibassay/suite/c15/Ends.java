@@ -19,15 +19,15 @@ record Ends(DirectEndPort tester, DirectEndPort dut, boolean isSimpleLink) {
   static Ends read(MadExchange mads) throws TestException {
     DirectEndPort tester = DirectEndPort.read(mads, Route.SELF);
     DirectEndPort dut = DirectEndPort.read(mads, mads.toDut());
-    return new Ends(tester, dut, isNeighbour(mads, tester, dut) && !dut.isSwitch());
+    return new Ends(tester, dut, isNeighbor(mads, tester, dut) && !dut.isSwitch());
   }
 
-  private static boolean isNeighbour(MadExchange mads, DirectEndPort tester, DirectEndPort dut)
+  private static boolean isNeighbor(MadExchange mads, DirectEndPort tester, DirectEndPort dut)
       throws TestException {
     int egress = (int) tester.nodeInfo().data(NodeInfo.LOCAL_PORT_NUM);
     mads.send(MadPacketSpec.subnGet(Attribute.NODE_INFO), new Route.Directed(List.of(egress)));
-    MadPacketSpec neighbour = mads.receiveIfAny();
-    return neighbour != null && neighbour.data(NodeInfo.PORT_GUID) == dut.guid();
+    MadPacketSpec neighbor = mads.receiveIfAny();
+    return neighbor != null && neighbor.data(NodeInfo.PORT_GUID) == dut.guid();
   }
 
   /// Returns a P_Key of a partition of which neither end is a member.
