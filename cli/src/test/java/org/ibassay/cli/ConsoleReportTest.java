@@ -67,8 +67,9 @@ class ConsoleReportTest {
               pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3, with a title that goes on and on 3:03 min
 
             What is wrong with umad:mlx5_0/1?path=0,1
-              - Expected MADHeader:Status.Code 7; received MADHeader:Status.Code 0; at block
-                4-6 (12 checks failed, in 1 test)
+              - Expected MADHeader:Status.Code 7 (invalid field value); received
+                MADHeader:Status.Code 0 (no invalid fields); at block 4-6 (12 checks failed,
+                in 1 test)
                 first at block 4, port group 0, packet 1234
                 C14_024_12 step 10: MulticastForwardingTable, supported or not
               - Not decided: no response to the Set that installs M_KEY_DUT
@@ -84,8 +85,8 @@ class ConsoleReportTest {
                           - the first
                           - the last
 
-                expected  MADHeader:Status.Code 7
-                received  MADHeader:Status.Code 0
+                expected  MADHeader:Status.Code 7 (invalid field value)
+                received  MADHeader:Status.Code 0 (no invalid fields)
                 at        block 4, port group 0 (packet 1234)
                           block 5, port group 1 (packet 1239)
                           block 6, port group 3 (packet 1245)
@@ -109,8 +110,9 @@ class ConsoleReportTest {
                 after C14_024_12
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
-              - Expected MADHeader:Status.Code 7; received MADHeader:Status.Code 0; at block
-                4-6 (12 checks failed, in 1 test)
+              - Expected MADHeader:Status.Code 7 (invalid field value); received
+                MADHeader:Status.Code 0 (no invalid fields); at block 4-6 (12 checks failed,
+                in 1 test)
               - Not decided: no response to the Set that installs M_KEY_DUT
               3 of 4 tests applied; not covered:
                 - 1 test is for a CA or router; the DUT is a switch
@@ -284,7 +286,8 @@ class ConsoleReportTest {
         .hasSize(14)
         .contains(
             "umad:mlx5_0/1?path=0,1: C14_024_12: fail: step 10: block 4, port group 0: expected"
-                + " MADHeader:Status.Code 7; received MADHeader:Status.Code 0 [v1c13-024#07,"
+                + " MADHeader:Status.Code 7 (invalid field value); received MADHeader:Status.Code 0"
+                + " (no invalid fields) [v1c13-024#07,"
                 + " v1c14-024.1.1#12.02; packet 1234; Verify that Status.Code == 7 in every block"
                 + " beyond the capacity, and that all entries read 0]")
         .contains(
