@@ -3,18 +3,17 @@ package org.ibassay.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
+import org.ibassay.suite.CheckLog;
 
 /// Prints the causes of failures in a few lines: groups of similar failures, and below each group
 /// the tests and steps; then the known faults that resemble all of them.
 ///
-/// @param likenesses sentences about each known fault, by the device's URI
-record CausesText(
-    PrintWriter out, Terminal terminal, RunResult run, Map<String, List<String>> likenesses) {
+/// @param insight evidence for the failures, and known faults that resemble them
+record CausesText(PrintWriter out, Terminal terminal, RunResult run, Insight insight) {
   private static final int MOST_LINES = 5;
   private static final int MOST_CASES = 3;
   private static final String INDENT = "  ";
@@ -56,13 +55,14 @@ record CausesText(
       }
       lines += text.size();
       text.forEach(line -> out.println(INDENT + terminal.red(line)));
-      below(cause.example());
+      CheckLog.Failure first = cause.first();
+      below(cause.example(first == null ? null : insight.evidence().request(first)));
       below(cause);
       left.removeFirst();
     }
     further(left.stream().filter(cause -> cause.first() != null).toList(), " of failures");
     further(left.stream().filter(cause -> cause.first() == null).toList(), " of undecided tests");
-    alike(likenesses.getOrDefault(uri, List.of()));
+    alike(insight.likenesses().getOrDefault(uri, List.of()));
   }
 
   private void further(List<Cause> left, String what) {

@@ -178,7 +178,7 @@ final class ConsoleReport implements RunListener {
 
   private void summary(RunResult result) {
     Insight insight = details.insight().get();
-    CausesText causes = new CausesText(out, terminal, result, insight.likenesses());
+    CausesText causes = new CausesText(out, terminal, result, insight);
     causes.print();
     details.print(out, terminal, result, insight.evidence(), volume == Volume.VERBOSE);
     if (volume != Volume.QUIET) {

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.ibassay.link.capture.CaptureSummary;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
+import org.ibassay.runner.cause.Cause;
+import org.ibassay.runner.cause.Causes;
 import org.ibassay.runner.cause.TraceEvidence;
 import org.ibassay.suite.CheckLog;
 
@@ -19,7 +21,7 @@ record Insight(TraceEvidence evidence, Map<String, List<String>> likenesses) {
   /// No evidence.
   static final Insight NONE = new Insight(TraceEvidence.unknown(), Map.of());
 
-  /// Looks up the failures that [Details] shows.
+  /// Looks up the failures that [Details] and [CausesText] show.
   static TraceEvidence evidence(RunResult result, CaptureSummary capture) throws IOException {
     Map<String, List<CheckLog.Failure>> failures = new HashMap<>();
     for (TestResult test : result.tests()) {
@@ -27,6 +29,12 @@ record Insight(TraceEvidence evidence, Map<String, List<String>> likenesses) {
         failures
             .computeIfAbsent(test.page().id(), _ -> new ArrayList<>())
             .addAll(tally.spread(Details.EXAMPLES));
+      }
+    }
+    for (Cause cause : Causes.of(result)) {
+      if (cause.first() != null) {
+        String test = cause.cases().getFirst().test().page().id();
+        failures.computeIfAbsent(test, _ -> new ArrayList<>()).add(cause.first());
       }
     }
     return TraceEvidence.of(capture, failures);

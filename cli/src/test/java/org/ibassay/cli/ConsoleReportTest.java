@@ -258,13 +258,7 @@ class ConsoleReportTest {
 
   @Test
   void aPassThatLeavesItsDutChangedIsNone() {
-    ConsoleReport report =
-        new ConsoleReport(
-            new PrintWriter(out),
-            new PrintWriter(err),
-            Terminal.NONE,
-            ConsoleReport.Volume.QUIET,
-            new Details(new RerunCommand("ibassay run", List.of()), () -> Insight.NONE));
+    ConsoleReport report = report(ConsoleReport.Volume.QUIET, Terminal.NONE);
     Judgement passed = new Judgement(Verdict.PASS, Verdict.PASS, null, List.of());
     TestResult left = result(LONG, passed, 20, new CheckLog(), List.of("LID was 1, is 2"));
     RunResult run =
@@ -300,14 +294,17 @@ class ConsoleReportTest {
   }
 
   private void play(ConsoleReport.Volume volume, Terminal terminal) {
-    play(
-        new ConsoleReport(
-            new PrintWriter(out),
-            new PrintWriter(err),
-            terminal,
-            volume,
-            new Details(
-                new RerunCommand("ibassay run", List.of("--own-fabric")), () -> Insight.NONE)));
+    play(report(volume, terminal));
+  }
+
+  private ConsoleReport report(ConsoleReport.Volume volume, Terminal terminal) {
+    RerunCommand again = new RerunCommand("ibassay run", List.of("--own-fabric"));
+    return new ConsoleReport(
+        new PrintWriter(out),
+        new PrintWriter(err),
+        terminal,
+        volume,
+        new Details(again, () -> Insight.NONE));
   }
 
   private static void play(RunListener report) {

@@ -2,6 +2,7 @@ package org.ibassay.runner.cause;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.runner.TestResult;
 import org.ibassay.suite.CheckLog;
 import org.jspecify.annotations.Nullable;
@@ -51,12 +52,22 @@ public record Cause(int dut, String text, CheckLog.@Nullable Failure first, List
   /// The first failure in a line: where it is, and what was expected and received unless [#text]
   /// begins so; empty where tests were not decided.
   public String example() {
+    return example(null);
+  }
+
+  /// As [#example()], with the request that was answered.
+  ///
+  /// @param request the request; null if unknown
+  public String example(@Nullable String request) {
     if (first == null) {
       return "";
     }
     String where = FailureText.where(first);
     String packet = first.packet() == 0 ? "" : "packet %d".formatted(first.packet());
-    String place = where + (where.isEmpty() || packet.isEmpty() ? "" : ", ") + packet;
+    String place =
+        Stream.of(where, packet, request == null ? "" : "in response to " + request)
+            .filter(part -> !part.isEmpty())
+            .collect(Collectors.joining(", "));
     String values =
         "expected %s; received %s"
             .formatted(FailureText.expected(first), FailureText.received(first));
