@@ -84,6 +84,7 @@ public final class DeviationCatalog {
               RcIcrcDeviations.all(),
               RcKnownDeviations.all(),
               RcListDeviations.all(),
+              RcOpCodeDeviations.all(),
               RcMemoryDeviations.all(),
               RcPacketDeviations.all(),
               RcRequesterDeviations.all(),

@@ -32,10 +32,10 @@ import org.ibassay.wire.packet.TransportPacket;
 /// Deviations of a responder that confuses a packet, message, or region with another one.
 final class RcConfusionDeviations {
   /// The last byte of all R_Keys of simulated regions.
-  private static final int KEY_TAG = 0x17;
+  static final int KEY_TAG = 0x17;
 
   private static final int KEY_STEP = 0x100;
-  private static final int TOP_BYTE = 24;
+  static final int TOP_BYTE = 24;
   private static final int PAGE = 4096;
   private static final long LOW_48 = 0xFFFF_FFFF_FFFFL;
   private static final int LOW_24 = 0xFF_FFFF;
@@ -223,7 +223,8 @@ final class RcConfusionDeviations {
             List.of(0, -KEY_STEP)));
   }
 
-  private static int key(TransportPacket packet) {
+  /// Returns the R_Key of a request that has one.
+  static int key(TransportPacket packet) {
     return packet.has(Header.RETH)
         ? (int) packet.get(Header.RETH, Reth.R_KEY)
         : packet.has(Header.ATOMIC_ETH)

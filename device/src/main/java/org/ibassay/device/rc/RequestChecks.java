@@ -253,7 +253,8 @@ final class RequestChecks {
       TransportPacket packet,
       @Nullable IncomingMessage message,
       MemoryTarget target) {
-    long bytes = packet.payloadBytes() + (message == null ? 0 : message.bytes());
+    long before = message == null || operation.isStart() ? 0 : message.bytes();
+    long bytes = packet.payloadBytes() + before;
     return List.of(
         new Check(
             ResponderFault.DMA_LENGTH_EXCEEDED,
