@@ -13,6 +13,7 @@ import org.ibassay.device.rc.OutgoingPacket;
 import org.ibassay.device.rc.RcSeams;
 import org.ibassay.device.rc.RcSeams.RepeatAction;
 import org.ibassay.device.rc.ResponderFault;
+import org.ibassay.device.rc.WindowSeams.Unexecuted;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -49,6 +50,9 @@ final class ExtendedDeviations {
             "invalidate-of-only-ignored",
             "does not invalidate what a SEND with Invalidate of one packet names",
             seams -> seams.invalidates.deviate(_ -> send -> send != Operation.SEND_ONLY_INV)),
+        unexecuted("duplicate-invalidates", "that is a duplicate", Unexecuted.DUPLICATE),
+        unexecuted("gap-invalidates", "that follows a missing packet", Unexecuted.AFTER_GAP),
+        unexecuted("not-ready-invalidates", "that finds no receive", Unexecuted.NO_RECEIVE),
         windows(
             "next-window-invalidated",
             "invalidates the window after the one that a SEND with Invalidate names",
@@ -334,5 +338,12 @@ final class ExtendedDeviations {
                   packet -> isNewest[0] && packet.opCode() == OpCode.RC_RDMA_READ_RESP_ONLY, edit)
               .accept(seams);
         });
+  }
+
+  private static DeviationSpec unexecuted(String name, String which, Unexecuted why) {
+    return windows(
+        name,
+        "invalidates the R_Key of a SEND with Invalidate " + which,
+        seams -> seams.invalidatesUnexecuted.deviate(_ -> why::equals));
   }
 }

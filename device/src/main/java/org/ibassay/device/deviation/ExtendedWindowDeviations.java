@@ -77,6 +77,10 @@ final class ExtendedWindowDeviations {
             "allows remote writes through a window to a region without that right",
             BindFault.READ_ONLY_REGION),
         binds(
+            "bind-atomic-read-only-region",
+            "allows atomics through a window to a region without local write access",
+            BindFault.ATOMIC_IN_READ_ONLY_REGION),
+        binds(
             "bind-out-of-range", "binds a window to more than the region", BindFault.OUT_OF_RANGE),
         windows(
             "bind-with-error-executed",

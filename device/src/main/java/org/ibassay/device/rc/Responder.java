@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.ibassay.device.rc.RepeatSeams.Awaited;
+import org.ibassay.device.rc.WindowSeams.Unexecuted;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
@@ -82,6 +83,7 @@ final class Responder {
     if (early != null) {
       refuse(early, psn);
     } else if (distance < 0) {
+      qp.windowWork().passOver(request, Unexecuted.DUPLICATE);
       repeat(request, psn);
     } else if (distance > 0
         && !(notReady && seams.overtakesNotReady.part().test(operationOf(request)))
@@ -100,6 +102,7 @@ final class Responder {
 
   /// Sends one NAK for a gap, and none while the requester waits after an RNR NAK.
   private void gap(TransportPacket request) {
+    qp.windowWork().passOver(request, Unexecuted.AFTER_GAP);
     if (seams.again.gapStores.part().test(request)) {
       store(request, operationOf(request));
     }
@@ -118,6 +121,9 @@ final class Responder {
       return;
     }
     Operation operation = operationOf(request);
+    if (fault == ResponderFault.NOT_READY) {
+      qp.windowWork().passOver(request, Unexecuted.NO_RECEIVE);
+    }
     if (fault != null) {
       if (operation.isSend() && seams.again.storesRefused.part().test(fault)) {
         take(request, operation);
@@ -196,7 +202,9 @@ final class Responder {
     int key = invalidates ? (int) last.get(Header.IETH, Ieth.R_KEY) : 0;
     if (invalidates && !qp.windowWork().mayInvalidate(key, operation)) {
       // Only the receive reports this: the SEND itself was valid.
-      qp.complete(Queue.RECEIVE, Objects.requireNonNull(receive).id(), Status.REM_INV_REQ_ERR, 0);
+      if (receive != null) { // null only if a deviation takes the SEND for the end of a WRITE
+        qp.complete(Queue.RECEIVE, receive.id(), Status.REM_INV_REQ_ERR, 0);
+      }
       qp.fail();
       return false;
     }

@@ -20,11 +20,26 @@ public final class WindowSeams {
     OTHER_DOMAIN,
     /// The region does not allow windows.
     NO_WINDOWS,
-    /// A window with remote write or atomic access, in a region without local write access.
+    /// A window with remote write access, in a region without local write access.
     READ_ONLY_REGION,
+    /// A window with remote atomic access, in a region without local write access.
+    ATOMIC_IN_READ_ONLY_REGION,
     /// The range exceeds the region.
     OUT_OF_RANGE
   }
+
+  /// Why a SEND with Invalidate is not executed.
+  public enum Unexecuted {
+    /// It was executed before.
+    DUPLICATE,
+    /// A packet before it is missing.
+    AFTER_GAP,
+    /// No receive is posted.
+    NO_RECEIVE
+  }
+
+  /// Whether a SEND with Invalidate that is not executed unbinds the window nevertheless.
+  public final Decision<Predicate<Unexecuted>> invalidatesUnexecuted = new Decision<>(_ -> false);
 
   /// Whether the fault of a bind is detected; otherwise it is executed.
   public final Decision<Predicate<BindFault>> noticing = new Decision<>(_ -> true);

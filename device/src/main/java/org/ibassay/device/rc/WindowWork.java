@@ -7,7 +7,10 @@ import org.ibassay.device.rc.WindowSeams.BindFault;
 import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.Header;
+import org.ibassay.wire.packet.Ieth;
 import org.ibassay.wire.packet.Operation;
+import org.ibassay.wire.packet.TransportPacket;
 import org.jspecify.annotations.Nullable;
 
 /// Binds and invalidates, by a QP's send queue and by its peer (10.6.7.2). They are executed as
@@ -66,9 +69,10 @@ final class WindowWork {
     found.put(BindFault.NO_WINDOWS, !isNothing && !region.rights().windows());
     found.put(
         BindFault.READ_ONLY_REGION,
-        !isNothing
-            && (rights.remoteWrite() || rights.remoteAtomic())
-            && !region.rights().localWrite());
+        !isNothing && rights.remoteWrite() && !region.rights().localWrite());
+    found.put(
+        BindFault.ATOMIC_IN_READ_ONLY_REGION,
+        !isNothing && rights.remoteAtomic() && !region.rights().localWrite());
     found.put(BindFault.OUT_OF_RANGE, !isNothing && !region.contains(to.from(), to.length()));
     return found.entrySet().stream()
         .filter(Map.Entry::getValue)
@@ -118,5 +122,15 @@ final class WindowWork {
       window.unbind();
     }
     return seams.reports.part().test(send) ? seams.reported.part().applyAsInt(rkey) : null;
+  }
+
+  /// Passes over a request that is not executed.
+  void passOver(TransportPacket request, WindowSeams.Unexecuted why) {
+    if (request.has(Header.IETH) && seams.invalidatesUnexecuted.part().test(why)) {
+      Window window = bound((int) request.get(Header.IETH, Ieth.R_KEY));
+      if (window != null) {
+        window.unbind();
+      }
+    }
   }
 }

@@ -8,6 +8,7 @@ import static org.ibassay.wire.packet.OpCode.RC_ACK;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_FIRST;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_LAST_INV;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY_INV;
+import static org.ibassay.wire.packet.Syndrome.Nak.PSN_SEQUENCE_ERROR;
 import static org.ibassay.wire.packet.Syndrome.Nak.REMOTE_ACCESS_ERROR;
 
 import java.util.List;
@@ -20,11 +21,13 @@ import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutWork;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Ieth;
+import org.ibassay.wire.packet.Syndrome;
 
 /// # SEND with Invalidate invalidates the R_Key that it names, and no other
 ///
@@ -33,12 +36,13 @@ import org.ibassay.wire.packet.Ieth;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: memory windows
 /// - Assertions: ia-r09-send-invalidate#01, ia-r09-send-invalidate#02, ia-r09-send-invalidate#03,
-///   ia-r09-send-invalidate#04, ia-r09-send-invalidate#05
+///   ia-r09-send-invalidate#04, ia-r09-send-invalidate#05, ia-r09-send-invalidate#06
 ///
 /// A SEND with Invalidate of one packet, and one of two, names the R_Key of a bound type 2 memory
 /// window. The message is received as usual, the receive reports the R_Key, and later requests with
 /// that R_Key are answered with a NAK; another window stays bound. A type 1 window, a memory
-/// region, and an R_Key that was never issued cannot be invalidated.
+/// region, and an R_Key that was never issued cannot be invalidated. A SEND with Invalidate that is
+/// not executed invalidates nothing.
 ///
 /// ## Notes
 ///
@@ -46,6 +50,8 @@ import org.ibassay.wire.packet.Ieth;
 ///   and with them SEND with Invalidate.
 /// - How the requester learns of an R_Key that cannot be invalidated is not tested, because the
 ///   SEND itself is valid. The receive has to report the error.
+/// - An RDMA WRITE with the PSN of a SEND that got an RNR NAK, and a SEND with the PSN of an
+///   earlier one, are unusual requests. A responder cannot distinguish them from valid ones.
 ///
 /// ## Procedure
 ///
@@ -69,6 +75,16 @@ import org.ibassay.wire.packet.Ieth;
 /// - 10: If the R_Key exists, send an RDMA WRITE with it on another connection; receive its ACK.
 ///   [ia-r09-send-invalidate#03]
 /// - 11: Close the connections.
+/// - 12: For a SEND with Invalidate of one packet that is not executed: because a packet before it
+///   is missing, because no receive is posted, or because a SEND without Invalidate with its PSN
+///   was executed before: open a connection and bind a type 2 window. Post receives, except for the
+///   second of these. Send an RDMA WRITE with the R_Key; receive its ACK. For the last of these,
+///   send the SEND without Invalidate; receive its ACK. [ia-r09-send-invalidate#01]
+/// - 13: Send the SEND with Invalidate for this R_Key. Receive a PSN sequence error NAK with the
+///   PSN and MSN expected; or an RNR NAK with its PSN; or an ACK with its PSN.
+///   [ia-r09-send-invalidate#06]
+/// - 14: Send an RDMA WRITE with the R_Key, with the next PSN that the DUT expects; receive its
+///   ACK. [ia-r09-send-invalidate#06]
 @Td(
     dut = DutKind.CA,
     needs = {Ability.WRITES, Ability.MEMORY, Ability.RENEWAL, Ability.EXTENDED},
@@ -89,6 +105,9 @@ public final class R09_SendInvalidate extends TransportTest {
     }
     carryOutCase("one packet", () -> procedure(TAIL));
     carryOutCase("two packets", () -> procedure(cc().pmtu() + TAIL));
+    carryOutOnce("after a missing packet", this::afterGap);
+    carryOutOnce("without a receive", this::withoutReceive);
+    carryOutOnce("duplicate", this::duplicate);
     carryOutOnce("window of type 1", () -> refused(true));
     carryOutOnce("region", () -> refused(false));
     carryOutOnce("never issued", () -> nobodys());
@@ -144,6 +163,49 @@ public final class R09_SendInvalidate extends TransportTest {
     step("7");
     transportTxPacket(window.write(window.rkey(), 0), cc().psn(next + 2L));
     responder.verifyNak(REMOTE_ACCESS_ERROR, cc().psn(next + 2L), 5);
+  }
+
+  private void afterGap() throws TestException {
+    DutWindow window = boundAndWritten();
+    work().postReceives(RECEIVES, TAIL);
+    step("13");
+    transportTxPacket(send(pattern(TAIL), window.rkey()).getFirst(), cc().psn(2));
+    responder.verifyNak(PSN_SEQUENCE_ERROR, cc().psn(1), 1);
+    step("14");
+    write(window, 1, 2);
+  }
+
+  private void withoutReceive() throws TestException {
+    DutWindow window = boundAndWritten();
+    step("13");
+    transportTxPacket(send(pattern(TAIL), window.rkey()).getFirst(), cc().psn(1));
+    PacketIn packetIn = packets().receive(RC_ACK, cc().psn(1), "an RNR NAK");
+    verify(
+        packetIn,
+        packetIn.syndrome() instanceof Syndrome.RnrNak,
+        () -> "an RNR NAK",
+        packetIn::toString);
+    checks().verifyPsn(packetIn, cc().psn(1));
+    step("14");
+    write(window, 1, 2);
+  }
+
+  private void duplicate() throws TestException {
+    DutWindow window = boundAndWritten();
+    work().postReceives(RECEIVES, TAIL);
+    responder.sendMessage(responder.send(pattern(TAIL)), cc().psn(1), 1);
+    step("13");
+    transportTxPacket(send(pattern(TAIL), window.rkey()).getFirst(), cc().psn(1));
+    responder.verifyAcknowledgedAgain(cc().psn(1), cc().psn(1));
+    step("14");
+    write(window, 2, 3);
+  }
+
+  private DutWindow boundAndWritten() throws TestException {
+    step("12");
+    DutWindow window = bound(2, 0);
+    write(window, 0, 1);
+    return window;
   }
 
   private void refused(boolean isWindow) throws TestException {

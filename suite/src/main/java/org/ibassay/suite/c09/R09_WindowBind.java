@@ -27,8 +27,8 @@ import org.ibassay.suite.TransportTest;
 /// - Assertions: ia-r09-window-bind#01, ia-r09-window-bind#02
 ///
 /// The DUT posts binds that leave the region, that concern a region without the bind right, that
-/// grant remote write to a region without Local Write, or that concern a region of another
-/// protection domain. Each is rejected or completes in error, and grants no access.
+/// grant remote write or atomic access to a region without Local Write, or that concern a region of
+/// another protection domain. Each is rejected or completes in error, and grants no access.
 ///
 /// ## Notes
 ///
@@ -78,7 +78,7 @@ public final class R09_WindowBind extends TransportTest {
     return log().allPassed();
   }
 
-  private Map<String, Fault> faults(int type) {
+  private Map<String, Fault> faults(int type) throws TestException {
     Map<String, Fault> faults = new LinkedHashMap<>();
     faults.put(
         "a byte past the end",
@@ -89,11 +89,17 @@ public final class R09_WindowBind extends TransportTest {
         "a byte before",
         new Fault(REGION, window -> new WindowBinding(window.region(), -1, window.bytes(), OPEN)));
     faults.put("no right to bind", new Fault(AccessRights.ALL, window -> window.part(OPEN)));
+    AccessRights readOnly = new AccessRights(false, false, true, false).withWindows(true);
     faults.put(
-        "region that the DUT may not write to",
-        new Fault(
-            new AccessRights(false, false, true, false).withWindows(true),
-            window -> window.part(OPEN)));
+        "region that the DUT may not write to", new Fault(readOnly, window -> window.part(OPEN)));
+    faults.put(
+        "region that the DUT may not write to, for writes alone",
+        new Fault(readOnly, window -> window.part(AccessRights.NONE.withRemoteWrite(true))));
+    if (RequestKind.FETCHADD.isServedBy(dut())) {
+      faults.put(
+          "region that the DUT may not write to, for atomics alone",
+          new Fault(readOnly, window -> window.part(AccessRights.NONE.withRemoteAtomic(true))));
+    }
     faults.put(
         "other protection domain",
         new Fault(
