@@ -111,6 +111,14 @@ final class RcKnownDeviations {
             "completes a READ without response when a later request is acknowledged",
             seams -> seams.completesUnanswered.deviate(_ -> SendRequest.Read.class::isInstance)),
         deviation(
+            "atomic-skipped-by-ack",
+            "completes an atomic without response when a later request is acknowledged",
+            seams ->
+                seams.completesUnanswered.deviate(_ ->
+                    request ->
+                        request instanceof SendRequest.FetchAdd
+                            || request instanceof SendRequest.CompareSwap)),
+        deviation(
             "data-one-page-off",
             "accesses one page too far where a request starts within a page",
             seams ->

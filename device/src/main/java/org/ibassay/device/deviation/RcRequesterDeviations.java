@@ -126,6 +126,12 @@ final class RcRequesterDeviations {
                 seams.retries.deviate(
                     under -> packet -> isFirst(packet) ? List.of() : under.of(packet))),
         deviation(
+            "retry-after-wrap-as-first",
+            "retransmits a SEND Middle with PSN 0 as SEND First",
+            retries(
+                packet -> packet.psn() == 0 && packet.opCode() == OpCode.RC_SEND_MIDDLE,
+                packet -> packet.withOpCode(OpCode.RC_SEND_FIRST))),
+        deviation(
             "retry-of-atomic-adds-more",
             "adds or swaps in another number when it repeats an atomic",
             retries(

@@ -34,6 +34,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   or atomic.
 /// - The first WRITE is not tested: its acknowledge disables credit counting. If the DUT waits for
 ///   the acknowledge of the second WRITE before it continues, the tester sends it.
+/// - In the cases "wrap", the first packet of the request has PSN 0xFFFFFF.
 /// - Where a stock program on the DUT's host posts the requests, only a WRITE and a READ are
 ///   tested, each alone; step 6 then verifies that nothing has completed.
 ///
@@ -60,6 +61,10 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 public final class R09_SequenceNak extends TransportTest {
   private static final int RETRY_COUNT = 3;
 
+  /// The request begins with PSN 0xFFFFFF, after WRITEs of one packet and of
+  /// [DutRequester#PACKETS].
+  private static final int BEFORE_WRAP = Psn.add(0xFF_FFFF, -1 - DutRequester.PACKETS);
+
   private final DutRequester requester = new DutRequester(tt());
 
   @Override
@@ -79,6 +84,7 @@ public final class R09_SequenceNak extends TransportTest {
     for (RequestKind kind : RequestKind.values()) {
       if (kind.isServedBy(dut())) {
         carryOutCase(kind.name(), () -> procedure(kind));
+        carryOutFrom(kind + ", wrap", BEFORE_WRAP, () -> procedure(kind));
       }
     }
     return log().allPassed();

@@ -11,7 +11,6 @@ import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
-import org.ibassay.wire.packet.Psn;
 
 /// # An acknowledge of a later request does not complete a READ
 ///
@@ -21,8 +20,8 @@ import org.ibassay.wire.packet.Psn;
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-skipped-read#01, ia-r09-skipped-read#02
 ///
-/// The DUT posts a READ and a SEND. The tester acknowledges only the SEND. The DUT retries the READ
-/// and completes neither request before the READ data has been received.
+/// The DUT posts a READ or an atomic, and a SEND. The tester acknowledges only the SEND. The DUT
+/// retries the first request and completes neither before the data of the first has been received.
 ///
 /// ## Notes
 ///
@@ -35,10 +34,11 @@ import org.ibassay.wire.packet.Psn;
 ///
 /// ## Procedure
 ///
-/// - 1: Register memory. The DUT posts a READ of three packets and a SEND; receive both.
+/// - 1: For a READ of three packets and for each atomic, unless the DUT lacks it: open a connection
+///   and register memory. The DUT posts the request and a SEND; receive both.
 ///   [ia-r09-skipped-read#01]
-/// - 2: Send an ACK with the SEND's PSN; receive the READ request again: PSN, address, and length.
-///   [ia-r09-skipped-read#01]
+/// - 2: Send an ACK with the SEND's PSN; receive the first request again: PSN, address, and length
+///   or operands. [ia-r09-skipped-read#01]
 /// - 3: Poll the DUT's send queue; verify that nothing has completed. [ia-r09-skipped-read#02]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SkippedRead extends TransportTest {
@@ -53,21 +53,25 @@ public final class R09_SkippedRead extends TransportTest {
 
   @Override
   public boolean execute() throws TestException {
-    repeatForStartPsns(this::procedure);
+    for (RequestKind kind : RequestKind.values()) {
+      if (!kind.mayBeCoalesced() && kind.isServedBy(dut())) {
+        carryOutCase(kind.name(), () -> procedure(kind));
+      }
+    }
     return log().allPassed();
   }
 
-  private void procedure() throws TestException {
+  private void procedure(RequestKind kind) throws TestException {
     int psn = cc().psn(0);
     step("1");
     requester.registerData();
-    requester.post(RequestKind.READ, 1);
-    requester.verifyRequest(RequestKind.READ, psn, 0);
+    requester.post(kind, 1);
+    requester.verifyRequest(kind, psn, 0);
     requester.postShortSend(2);
-    PacketIn send = expect(RC_SEND_ONLY, Psn.add(psn, DutRequester.PACKETS));
+    PacketIn send = expect(RC_SEND_ONLY, DutRequester.after(psn, kind));
     step("2");
     requester.respond(RC_ACK, send.psn(), 2);
-    requester.verifyRequest(RequestKind.READ, psn, 0);
+    requester.verifyRequest(kind, psn, 0);
     step("3");
     work().verifyNone(work().pollSends(0));
   }

@@ -9,9 +9,11 @@ import org.ibassay.suite.DatagramTest;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MulticastGroup;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.packet.Bth;
+import org.ibassay.wire.packet.Deth;
 import org.ibassay.wire.sa.Gid;
 
 /// # A multicast datagram is delivered once to each attached QP
@@ -21,13 +23,14 @@ import org.ibassay.wire.sa.Gid;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-ud-multicast#01, ia-ud-multicast#02, ia-ud-multicast#03, ia-ud-multicast#04,
-///   ia-ud-multicast#05, ia-ud-multicast#06
+///   ia-ud-multicast#05, ia-ud-multicast#06, ia-ud-multicast#07
 ///
 /// Of four QPs of the DUT, two are attached to a multicast group, one to another group, and one to
 /// a group with the same MAC address or LID as the first. A datagram to the first group completes
 /// one receive on each of its two members and none on the others. A QP that was detached no longer
 /// receives datagrams to the group, but still those addressed to itself. The header before a
-/// payload is that of the datagram.
+/// payload is that of the datagram. A member whose Q_Key is not that of the datagram does not
+/// receive it.
 ///
 /// ## Notes
 ///
@@ -54,6 +57,12 @@ import org.ibassay.wire.sa.Gid;
 /// - 7: Over RoCEv2, verify version and addresses of the IP header before each payload that the
 ///   second QP received: of its first receive with the address of the group, of its second with
 ///   that of the DUT. [ia-ud-multicast#06]
+/// - 8: Open the QPs, another one of the DUT with another Q_Key, and a third one with the same
+///   Q_Key as the first. Post two receives on each, and attach all of them to a group.
+/// - 9: Send a datagram to the group with the Q_Key of the first QP; verify that it completes a
+///   receive of the first and of the third QP, and none of the second. [ia-ud-multicast#07]
+/// - 10: Send a datagram to the group with the Q_Key of the second QP; verify that it completes a
+///   receive of this QP, and none of the others. [ia-ud-multicast#07]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class U09_Multicast extends DatagramTest {
   private static final int GROUP = 0x11;
@@ -62,6 +71,7 @@ public final class U09_Multicast extends DatagramTest {
   @Override
   public boolean execute() throws TestException {
     carryOut("group", this::procedure);
+    carryOut("Q_Keys", this::keys);
     return log().allPassed();
   }
 
@@ -108,6 +118,24 @@ public final class U09_Multicast extends DatagramTest {
     }
   }
 
+  private void keys() throws TestException {
+    step("8");
+    MulticastGroup group = pair().group(GROUP);
+    DatagramReceiver first = member(pair().qp(), group);
+    DatagramReceiver second = member(pair().openAnother(Q_KEY ^ 1), group);
+    DatagramReceiver third = member(pair().openAnother(Q_KEY), group);
+    step("9");
+    send(first, group);
+    first.verifyDelivered(0);
+    second.verifyNothing();
+    third.verifyDelivered(0);
+    step("10");
+    first.send(toGroup(first, group).set(Deth.Q_KEY, Q_KEY ^ 1));
+    first.verifyNothing();
+    second.verifyDelivered(0);
+    third.verifyNothing();
+  }
+
   private void verifyHeader(DatagramReceiver by, long id, Gid to) throws TestException {
     Gid tester = pair().toTester().peer().gid();
     ReceivedIpHeader expected = ReceivedIpHeader.expected(dut().framing(), tester, to);
@@ -126,6 +154,10 @@ public final class U09_Multicast extends DatagramTest {
   }
 
   private static void send(DatagramReceiver by, MulticastGroup group) throws TestException {
-    by.send(by.datagram().set(Bth.DEST_QP, MulticastGroup.QPN).over(group.way()));
+    by.send(toGroup(by, group));
+  }
+
+  private static PacketOut toGroup(DatagramReceiver by, MulticastGroup group) {
+    return by.datagram().set(Bth.DEST_QP, MulticastGroup.QPN).over(group.way());
   }
 }
