@@ -12,6 +12,9 @@ import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.Attribute.P_KEY_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SL_TO_VL_MAPPING_TABLE;
+import static org.ibassay.wire.attribute.Attribute.SWITCH_INFO;
+import static org.ibassay.wire.attribute.Attribute.VL_ARBITRATION_TABLE;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -92,6 +95,14 @@ final class KeyScopeDeviations {
     all.add(unguardedBlock(P_KEY_TABLE, ALL).on(PARTITION_CAP, TWO_BLOCKS));
     all.add(unguardedBlock(LINEAR_FORWARDING_TABLE, SWITCHES));
     all.add(unguardedBlock(MULTICAST_FORWARDING_TABLE, SWITCHES));
+    for (Attribute attribute :
+        List.of(GUID_INFO, P_KEY_TABLE, SL_TO_VL_MAPPING_TABLE, VL_ARBITRATION_TABLE)) {
+      all.add(silentlyStored(attribute, ALL));
+    }
+    for (Attribute attribute :
+        List.of(SWITCH_INFO, LINEAR_FORWARDING_TABLE, MULTICAST_FORWARDING_TABLE)) {
+      all.add(silentlyStored(attribute, SWITCHES));
+    }
     all.add(unguarded("led", "for LedInfo", t -> Edits.isOf(LED_INFO, t)));
     all.add(unguarded("led-set", "to set LedInfo", t -> Edits.isOf(LED_INFO, t) && Edits.isSet(t)));
     all.add(
@@ -187,6 +198,17 @@ final class KeyScopeDeviations {
 
   private static DeviationSpec unguarded(String name, String what, Predicate<Transaction> which) {
     return unguarded(name, what, ALL, which);
+  }
+
+  private static DeviationSpec silentlyStored(Attribute attribute, Set<NodeKind> kinds) {
+    DeviationSpec stored =
+        MKeyEdits.refused(
+            "refused-%s-stored".formatted(attribute.name().toLowerCase(Locale.ROOT)),
+            "stores a Set of %s that it must drop, without a response".formatted(attribute.name()),
+            t -> Edits.isOf(attribute, t) && Edits.isSet(t),
+            MKeyRules.Outcome.EXECUTED);
+    String name = stored.name().replace("mkey.", "keyscope.");
+    return DeviationSpec.of(name, stored.summary(), kinds, stored.effect());
   }
 
   private static DeviationSpec unguardedBlock(Attribute attribute, Set<NodeKind> kinds) {

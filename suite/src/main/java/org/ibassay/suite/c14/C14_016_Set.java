@@ -2,17 +2,21 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.Parameter.M_KEY_DUT;
 import static org.ibassay.suite.Parameter.M_KEY_OTHER;
+import static org.ibassay.wire.attribute.Attribute.NODE_INFO;
+import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 
 import java.util.List;
 import org.ibassay.link.mad.Route;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.HeldAttribute;
 import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.c14.RefusedRequest.At;
 import org.ibassay.wire.attribute.Attribute;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.SwitchInfo;
 import org.ibassay.wire.mad.MadHeader;
@@ -41,8 +45,9 @@ import org.ibassay.wire.mad.Method;
 /// - If DUT and tester are directly connected and both have a LID, steps A1 to A7 also run with
 ///   LID-routed SMPs (management class 0x01), except on a switch, whose responses would follow its
 ///   own forwarding table.
-/// - Other attributes are set to the values just read, so that nothing changes if the DUT executes
-///   the Set.
+/// - In step A1, other attributes are set to the values just read, so that nothing changes if the
+///   DUT executes the Set; in step A12, to others, which a DUT may store although it does not
+///   respond.
 /// - A Set that changes the key itself is not sent with a wrong key. Which key the response to such
 ///   a Set carries is not checked.
 ///
@@ -75,12 +80,31 @@ import org.ibassay.wire.mad.Method;
 /// - A10: Verify that PortInfo:M_KeyViolations is one more after the wrong key, and unchanged after
 ///   the right one. [ia-c14-016-set#03]
 /// - A11: Repeat steps 1 to 6: a Set with the right key is still executed.
+/// - A12: If M_KeyProtectBits is 0: SubnGet of GUIDInfo, P_KeyTable, SLtoVLMappingTable,
+///   VLArbitrationTable and LedInfo, as far as the port has them and declares capacity; on a
+///   switch, also of SwitchInfo, its forwarding tables, and these attributes and PortInfo of the
+///   external port that receives the SMPs and of one other port. For each that is read, SubnSet
+///   with M_KEY_OTHER and legal values different from the present ones. Verify that it gets no
+///   response. [ia-c14-016-set#04]
+/// - A13: SubnGet it; verify that the values are unchanged; if not, SubnSet it as read, with
+///   M_KEY_DUT. [ia-c14-016-set#04]
 /// - 7: M_Key, M_KeyProtectBits and M_KeyViolations = 0.
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     effect = Effect.CHANGES,
     lease = true,
-    changes = Change.PORT_INFO,
+    changes = {
+      Change.PORT_INFO_OF_ALL_PORTS,
+      Change.SWITCH_INFO,
+      Change.GUID_INFO,
+      Change.P_KEY_TABLE,
+      Change.SL_TO_VL_MAPPING_TABLE,
+      Change.VL_ARBITRATION_TABLE,
+      Change.LINEAR_FORWARDING_TABLE,
+      Change.RANDOM_FORWARDING_TABLE,
+      Change.MULTICAST_FORWARDING_TABLE,
+      Change.LED_INFO
+    },
     parameters = {M_KEY_DUT, M_KEY_OTHER})
 public final class C14_016_Set extends C14_016_Base {
   private static final List<String> SILENCE_AT_LEVEL = List.of("A2", "A3", "A4", "A5");
@@ -115,6 +139,9 @@ public final class C14_016_Set extends C14_016_Base {
     refused().verify(repress, trapRepress().mKey(parameter(M_KEY_DUT)), mads().toDut(), 0);
     step("A11");
     setWithRightKey();
+    if (level == 0) {
+      part(this::setOthersWithWrongKey);
+    }
     remarkTraps();
   }
 
@@ -152,12 +179,42 @@ public final class C14_016_Set extends C14_016_Base {
     MadPacketSpec set = one.request().copy().dataOf(one.held());
     set.setHeader(MadHeader.METHOD, Method.SET);
     long attribute = set.header(MadHeader.ATTRIBUTE_ID);
-    if (attribute == Attribute.PORT_INFO.id()) {
+    if (attribute == PORT_INFO.id()) {
       PortInfoWrites.makeWritable(set);
     } else if (attribute == Attribute.SWITCH_INFO.id()) {
       set.setData(SwitchInfo.PORT_STATE_CHANGE, 0);
     }
     return set;
+  }
+
+  /// Steps A12 and A13. No Get needs the key at this level.
+  private void setOthersWithWrongKey() throws TestException {
+    step("A12");
+    sendMad(subnGet(NODE_INFO));
+    MadPacketSpec nodeInfo = receiveMadOk();
+    boolean isSwitch = nodeInfo.data(NodeInfo.NODE_TYPE) == DutKind.SWITCH.nodeType();
+    SettableAttributes settable = new SettableAttributes(mads(), "A12", "A12");
+    settable.addNode(nodeInfo, (int) nodeInfo.data(NodeInfo.LOCAL_PORT_NUM));
+    for (OtherValues other : settable.all()) {
+      HeldAttribute attribute = other.attribute();
+      boolean isPortInfo = attribute.attribute().equals(PORT_INFO);
+      if (!isPortInfo || (isSwitch && attribute.modifier() != 0)) {
+        at(attribute.attribute().name(), attribute.modifier(), () -> setWithWrongKey(other));
+      }
+    }
+  }
+
+  private void setWithWrongKey(OtherValues other) throws TestException {
+    step("A12");
+    sendMadOnce(other.set().mKey(parameter(M_KEY_OTHER)));
+    verifySilence();
+    step("A13");
+    HeldAttribute attribute = other.attribute();
+    sendMad(attribute.get());
+    if (!other.verify(mads().checks(), receiveMadOk(), attribute.held())) {
+      sendMad(attribute.restore().mKey(parameter(M_KEY_DUT)));
+      receiveMad();
+    }
   }
 
   private void setWithWrongKey(At at, long key, Route way, int level) throws TestException {
