@@ -17,6 +17,9 @@ import org.ibassay.wire.sa.ClassPortInfo;
 /// Deviations of performance management in single counters of PortCounters, and in single
 /// components of ClassPortInfo.
 final class PmaCounterDeviations {
+  /// The index of the parameter's word for a device whose Set clears.
+  private static final int CLEARS = 1;
+
   private PmaCounterDeviations() {}
 
   static List<DeviationSpec> all() {
@@ -30,6 +33,9 @@ final class PmaCounterDeviations {
     }
     all.add(wraps(Counter.RCV_DATA));
     all.add(wraps(Counter.XMIT_PACKETS));
+    all.add(clearsWith(Counter.RCV_DATA, Counter.XMIT_DATA));
+    all.add(clearsWith(Counter.XMIT_PACKETS, Counter.RCV_PACKETS));
+    all.add(clearsWith(Counter.SYMBOL_ERRORS, Counter.XMIT_PACKETS));
     for (Field field : PmClassPortInfo.ATTRIBUTE.layout().fields()) {
       if (!field.isWide() && !field.equals(ClassPortInfo.RESP_TIME_VALUE)) {
         all.add(takes(field));
@@ -59,6 +65,15 @@ final class PmaCounterDeviations {
             responses(c -> c.isGet(PortCounters.ATTRIBUTE), c -> growAll(c, counter)))
         .on(SimParameter.PORTS, 4)
         .on(SimParameter.CABLED, 1);
+  }
+
+  private static DeviationSpec clearsWith(Counter selected, Counter other) {
+    return PmaDeviations.of(
+            "%s-clears-%s".formatted(name(selected), name(other)),
+            "clears counter %d of CounterSelect with counter %d"
+                .formatted(other.bit(), selected.bit()),
+            responses(c -> PmaEdits.isSetOf(c, selected), c -> counts(c, 0).set(other, 0)))
+        .on(SimParameter.PMA_SET, CLEARS);
   }
 
   private static void growAll(PmaCall call, Counter counter) {

@@ -28,7 +28,7 @@ import org.ibassay.wire.pm.PortCounters;
 /// - Where others may use the link, a counter of errors may grow by up to 15 between two requests.
 /// - Whether a counter that is set has the value of the Set, or is cleared, is the reading
 ///   `pma-set-value`. Of a device that clears, only counters that have counted show what a Set has
-///   left.
+///   left: before each Set of step 3, such a device first counts the MADs of 16 Gets.
 /// - Where a Set writes values, the counters are set to what they had, and so lose what was counted
 ///   in between. Where a Set clears, nothing can restore them; the verdict notes it.
 ///
@@ -41,7 +41,8 @@ import org.ibassay.wire.pm.PortCounters;
 ///   counter; read. Verify that each counter of errors has its value, or that each is 0; the
 ///   counters of packets and data at least their value, or no more than before; and that the
 ///   response to the Set has the same counters of errors. [ia-p16-counter-select#01]
-/// - 3: Repeat for each bit of CounterSelect, and for 0x5555, 0xAAAA, 0x1800 and 0x8001:
+/// - 3: Repeat for each bit of CounterSelect, and for 0x5555, 0xAAAA, 0x1800 and 0x8001: where a
+///   Set clears, PerformanceGet(PortCounters) 16 times; elsewhere, set the values of step 2. Then
 ///   PerformanceSet(PortCounters) with these bits and all values 0; read. Verify that their
 ///   counters are 0, of packets and data less than before or grown from 0.
 ///   [ia-p16-counter-select#02]
@@ -57,6 +58,10 @@ import org.ibassay.wire.pm.PortCounters;
     effect = Effect.CHANGES)
 public final class P16_CounterSelect extends PmTest {
   private static final long[] SEVERAL = {0x5555, 0xAAAA, 0x1800, 0x8001};
+
+  /// The number of Gets that a device counts before a Set that clears: more than the tester's own
+  /// reading adds after it.
+  private static final int GETS = 16;
 
   /// More than a busy link counts between two requests.
   private static final long MUCH = 0x8000_0000L;
@@ -85,10 +90,10 @@ public final class P16_CounterSelect extends PmTest {
       verifyErrors(answered, counter.field(), Math.max(0, later - errorsOfOthers()));
     }
     for (PortCounter counter : PortCounter.PLAIN) {
-      at("CounterSelect", counter.mask(), () -> verifySelected(port, counter.mask()));
+      at("CounterSelect", counter.mask(), () -> verifySelected(port, counter.mask(), isWritten));
     }
     for (long select : SEVERAL) {
-      at("CounterSelect", select, () -> verifySelected(port, select));
+      at("CounterSelect", select, () -> verifySelected(port, select, isWritten));
     }
     verifyNoneSelected(port);
     step("7");
@@ -133,11 +138,16 @@ public final class P16_CounterSelect extends PmTest {
     }
   }
 
-  private void verifySelected(int port, long select) throws TestException {
-    MadPacketSpec values = values();
-    set(port, PortCounter.ALL_PLAIN, values);
-    MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
+  private void verifySelected(int port, long select, boolean isWritten) throws TestException {
     step("3");
+    if (isWritten) {
+      set(port, PortCounter.ALL_PLAIN, values());
+    } else {
+      for (int i = 0; i < GETS; i++) {
+        read(PortCounters.ATTRIBUTE, port);
+      }
+    }
+    MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
     set(port, select, performanceSet(PortCounters.ATTRIBUTE));
     MadPacketSpec after = read(PortCounters.ATTRIBUTE, port);
     for (PortCounter counter : PortCounter.PLAIN) {
