@@ -204,9 +204,49 @@ final class GroupSelectionDeviations {
                 answer -> answer.withRecords(answer.records().stream().limit(1).toList()))));
   }
 
+  /// @param side 1 if the group may have a greater HopLimit than requested, -1 if a smaller one
+  private static DeviationSpec hopLimit(String word, int side) {
+    return deviation(
+        "group.hop-limit-" + word,
+        "finds a group also by a %s HopLimit".formatted(word),
+        SaEdits.ignores(
+            FOUND.and(call ->
+                call.means(ATTRIBUTE, McMemberRecord.MGID)
+                    && (0x4D - call.asked(McMemberRecord.HOP_LIMIT)) * side > 0),
+            ATTRIBUTE,
+            McMemberRecord.HOP_LIMIT));
+  }
+
   private static List<DeviationSpec> members() {
     Predicate<SaCall> trusted = FOUND.and(SaCall::isTrusted);
+    Predicate<SaCall> untrusted = FOUND.and(call -> !call.isTrusted());
     return List.of(
+        deviation(
+            "group.port-gid-shown-if-named",
+            "returns the PortGID that a request names, trusted or not",
+            records(
+                untrusted.and(call -> call.means(ATTRIBUTE, McMemberRecord.PORT_GID)),
+                (call, record) ->
+                    call.askedGid(McMemberRecord.PORT_GID)
+                        .set(McMemberRecord.PORT_GID, record, 0))),
+        deviation(
+            "group.join-state-shown-if-named",
+            "finds groups by the JoinState that a request names, and returns it, trusted or not",
+            seams -> {
+              SaEdits.ignores(
+                      untrusted.and(call -> call.asked(McMemberRecord.JOIN_STATE) == 1),
+                      ATTRIBUTE,
+                      McMemberRecord.JOIN_STATE)
+                  .accept(seams);
+              records(
+                      untrusted.and(call -> call.means(ATTRIBUTE, McMemberRecord.JOIN_STATE)),
+                      (call, record) ->
+                          McMemberRecord.JOIN_STATE.set(
+                              record, 0, call.asked(McMemberRecord.JOIN_STATE)))
+                  .accept(seams);
+            }),
+        hopLimit("less", 1),
+        hopLimit("greater", -1),
         deviation(
             "group.trusted-port-gid-0",
             "returns PortGID 0 to trusted requests",

@@ -125,8 +125,17 @@ final class InformDeviations {
             "keeps two subscriptions after two identical requests",
             new ReportRules() {
               @Override
-              public boolean keepsOnce() {
+              public boolean keepsOnce(MemorySegment informInfo) {
                 return false;
+              }
+            }),
+        rules(
+            "vendor-kept-twice",
+            "keeps two subscriptions after two identical requests with IsGeneric 0",
+            new ReportRules() {
+              @Override
+              public boolean keepsOnce(MemorySegment informInfo) {
+                return InformInfo.IS_GENERIC.get(informInfo, 0) == 1;
               }
             }),
         rules(

@@ -57,7 +57,7 @@ public interface ReportRules {
   }
 
   /// Whether a duplicate subscription is not stored again.
-  default boolean keepsOnce() {
+  default boolean keepsOnce(MemorySegment informInfo) {
     return true;
   }
 

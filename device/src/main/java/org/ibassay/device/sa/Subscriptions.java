@@ -78,7 +78,7 @@ final class Subscriptions implements RecordService {
         all.removeAll(present);
       }
     } else if (rules.keeps(info)) {
-      if (rules.keepsOnce()) {
+      if (rules.keepsOnce(info)) {
         all.removeAll(present);
       }
       all.add(new Subscription(call.requester(), kept(info)));

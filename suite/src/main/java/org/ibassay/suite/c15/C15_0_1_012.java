@@ -15,6 +15,7 @@ import org.ibassay.suite.MadPacketSpec;
 import org.ibassay.suite.Part;
 import org.ibassay.suite.Reading;
 import org.ibassay.suite.SaPacketSpec;
+import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.SaTest;
 import org.ibassay.suite.ServiceIds;
 import org.ibassay.suite.TestException;
@@ -254,5 +255,13 @@ public abstract class C15_0_1_012 extends SaTest {
   /// Returns the DUT's port, where SM and SA run.
   protected final DirectEndPort dut() {
     return ends().dut();
+  }
+
+  /// Returns the records of a response: none if its Status is not 0.
+  static List<SaRecord> recordsOf(SaPacketSpec answer) {
+    if (answer.status() != 0) {
+      return List.of();
+    }
+    return answer.isTable() ? answer.records() : List.of(answer.record());
   }
 }

@@ -31,6 +31,7 @@ import org.ibassay.suite.SaRecord;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 
@@ -59,7 +60,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   in the order of the rates: a slower rate with a greater code, and a faster one with a smaller
 ///   code, are requested, too.
 /// - A request without SM_Key does not learn the members of a group. How it selects by a PortGID or
-///   JoinState that a member has is open; by one that no member has, it must find nothing.
+///   JoinState that a member has is open; by one that no member has, it must find nothing. A record
+///   that it gets has PortGID, JoinState and ProxyJoin 0, whatever it names.
+/// - HopLimit of the groups is 0x4D, so that there are smaller and greater values.
 /// - The SM_Key is the parameter of that name. If the DUT returns no record for it, another key may
 ///   be the right one, and steps A12 and A13 are inconclusive.
 ///
@@ -67,8 +70,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///
 /// - A1: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, the test does not apply. Find
 ///   two free MGIDs.
-/// - A2: SubnAdmSet(MCMemberRecord) of both groups with all components; verify Status 0.
-///   [ia-s15-group-selection#01]
+/// - A2: SubnAdmSet(MCMemberRecord) of both groups with all components and HopLimit; verify Status
+///   0. [ia-s15-group-selection#01]
 /// - A3: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0 and MGID. [ia-s15-group-selection#01]
 /// - A4: SubnAdmGetTable(MCMemberRecord) by no component; verify that it has each of the two groups
 ///   once. [ia-s15-group-selection#02]
@@ -78,8 +81,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A6: SubnAdmGet and SubnAdmGetTable(MCMemberRecord) by MGID and each of these components, as in
 ///   the group; verify that there is one record, that of the group. [ia-s15-group-selection#04]
 /// - A7: Repeat step A6 with values that the group does not have: the first or the last bit
-///   differs, another MLID, and the P_Key of a partition of which neither end is a member; verify
-///   that there are no records. [ia-s15-group-selection#05]
+///   differs, a smaller and a greater HopLimit, another MLID, and the P_Key of a partition of which
+///   neither end is a member; verify that there are no records. [ia-s15-group-selection#05]
 /// - A8: Repeat step A6 with Mtu, Rate and PacketLifeTime "exactly" the group's, "greater than" a
 ///   smaller value, "less than" a greater one, and "largest" beside these; verify that it is the
 ///   group. [ia-s15-group-selection#06]
@@ -87,7 +90,9 @@ import org.ibassay.wire.sa.SaStatus;
 ///   group's, "less than" and "exactly" a smaller value, "greater than" and "exactly" a greater
 ///   one; verify that there are no records. [ia-s15-group-selection#07]
 /// - A10: Repeat step A6 with PortGID of the DUT, which is not a member, JoinState
-///   SendOnlyNonMember, and ProxyJoin 1; verify that there are no records.
+///   SendOnlyNonMember, and ProxyJoin 1; verify that there are no records. Repeat it with PortGID
+///   of the tester, JoinState FullMember and ProxyJoin 0, which the member has; verify that
+///   PortGID, JoinState and ProxyJoin of a record in the response are 0.
 ///   [ia-s15-group-selection#08]
 /// - A11: SubnAdmGet(MCMemberRecord) by Q_Key; verify Status ERR_TOO_MANY_RECORDS.
 ///   [ia-s15-group-selection#09]
@@ -105,6 +110,7 @@ import org.ibassay.wire.sa.SaStatus;
     parameters = SM_KEY)
 public final class S15_GroupSelection extends C15_0_1_012 {
   private static final long UNTRUSTED = 0;
+  private static final long SOME_HOP_LIMIT = 0x4D;
   private static final List<Field> PLAIN =
       List.of(Q_KEY, MLID, T_CLASS, P_KEY, SL, FLOW_LABEL, HOP_LIMIT, SCOPE);
 
@@ -145,7 +151,8 @@ public final class S15_GroupSelection extends C15_0_1_012 {
   private void select(List<TestGroup> groups) throws TestException {
     for (TestGroup group : groups) {
       step("A2");
-      verifyStatusOk(ask(group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER)));
+      SaRequest whole = group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
+      verifyStatusOk(ask(whole.with(HOP_LIMIT, SOME_HOP_LIMIT)));
     }
     TestGroup group = groups.getFirst();
     step("A3");
@@ -174,6 +181,15 @@ public final class S15_GroupSelection extends C15_0_1_012 {
       }
     }
     verifyNoMember("A10", group, UNTRUSTED);
+    for (SaRequest request : both(group, UNTRUSTED)) {
+      verifyHidden(request.with(PORT_GID, tester().gid()));
+    }
+    for (GroupQuery query :
+        List.of(GroupQuery.of(JOIN_STATE, FULL_MEMBER), GroupQuery.of(PROXY_JOIN, 0))) {
+      for (SaRequest request : both(group, UNTRUSTED)) {
+        at(query.what(), query.value(), () -> verifyHidden(query.in(request)));
+      }
+    }
     step("A11");
     verifyStatus(ask(subnAdmGet(ATTRIBUTE).with(Q_KEY, GroupIds.Q_KEY)), SaStatus.TOO_MANY_RECORDS);
     part(() -> selectMembers(group));
@@ -194,6 +210,10 @@ public final class S15_GroupSelection extends C15_0_1_012 {
         all.add(GroupQuery.of(field, ends().foreignPKey()));
       } else {
         all.add(GroupQuery.of(field, value ^ 1));
+      }
+      if (field.equals(HOP_LIMIT) && value > 0 && value < field.max()) {
+        all.add(GroupQuery.of(field, value - 1));
+        all.add(GroupQuery.of(field, value + 1));
       }
       if (!field.equals(P_KEY) && !field.equals(MLID)) {
         all.add(GroupQuery.of(field, value ^ 1L << (field.width() - 1)));
@@ -281,6 +301,17 @@ public final class S15_GroupSelection extends C15_0_1_012 {
     }
     verifyNone(step, group, smKey, GroupQuery.of(JOIN_STATE, SEND_ONLY));
     verifyNone(step, group, smKey, GroupQuery.of(PROXY_JOIN, 1));
+  }
+
+  /// Whether the request finds the group or not, the record shows no member.
+  private void verifyHidden(SaRequest request) throws TestException {
+    step("A10");
+    SaPacketSpec answer = ask(request);
+    for (SaRecord record : recordsOf(answer)) {
+      verifyGid(record, PORT_GID, new Gid(0, 0));
+      verifyData(record, JOIN_STATE, 0);
+      verifyData(record, PROXY_JOIN, 0);
+    }
   }
 
   private void selectMembers(TestGroup group) throws TestException {

@@ -89,7 +89,8 @@ import org.ibassay.wire.sa.SaStatus;
 ///   verify Status 0. [ia-s15-inform-info#02]
 /// - A20: SubnAdmSet(InformInfo) as in step A19, but in turn with LIDRangeEnd the next LID,
 ///   LIDRangeBegin 0xFFFF, the DUT's GID, IsGeneric 0, Type 4, TrapNumber 64, and ProducerType 1;
-///   verify Status 0, and that both subscriptions are found. [ia-s15-inform-info#11]
+///   verify Status 0, and that both subscriptions are found, also after the same Set once more.
+///   [ia-s15-inform-info#11]
 /// - A21: SubnAdmSet(InformInfo) with Subscribe 0 and QPN 1 for the subscription of step A20;
 ///   verify that it is not found, and that the one of step A19 is. At the end, remove that one,
 ///   too. [ia-s15-inform-info#12]
@@ -213,6 +214,8 @@ public final class S15_InformInfo extends C15_0_1_012 {
       step("A20");
       verifyStatus(ask(other.begin()), SaStatus.OK);
       verifyCount(one, 1);
+      verifyCount(other, 1);
+      ask(other.begin());
       verifyCount(other, 1);
       step("A21");
       ask(other.end());
