@@ -220,6 +220,8 @@ final class GroupSelectionDeviations {
   private static List<DeviationSpec> members() {
     Predicate<SaCall> trusted = FOUND.and(SaCall::isTrusted);
     Predicate<SaCall> untrusted = FOUND.and(call -> !call.isTrusted());
+    Predicate<SaCall> fullMember =
+        untrusted.and(call -> call.asked(McMemberRecord.JOIN_STATE) == 1);
     return List.of(
         deviation(
             "group.port-gid-shown-if-named",
@@ -233,16 +235,8 @@ final class GroupSelectionDeviations {
             "group.join-state-shown-if-named",
             "finds groups by the JoinState that a request names, and returns it, trusted or not",
             seams -> {
-              SaEdits.ignores(
-                      untrusted.and(call -> call.asked(McMemberRecord.JOIN_STATE) == 1),
-                      ATTRIBUTE,
-                      McMemberRecord.JOIN_STATE)
-                  .accept(seams);
-              records(
-                      untrusted.and(call -> call.means(ATTRIBUTE, McMemberRecord.JOIN_STATE)),
-                      (call, record) ->
-                          McMemberRecord.JOIN_STATE.set(
-                              record, 0, call.asked(McMemberRecord.JOIN_STATE)))
+              SaEdits.ignores(fullMember, ATTRIBUTE, McMemberRecord.JOIN_STATE).accept(seams);
+              records(fullMember, (_, record) -> McMemberRecord.JOIN_STATE.set(record, 0, 1))
                   .accept(seams);
             }),
         hopLimit("less", 1),

@@ -150,7 +150,7 @@ public final class R14_KeyScope extends C14_016_Base {
     step("1");
     long ingress = withRightKey(subnGet(NODE_INFO)).data(NodeInfo.LOCAL_PORT_NUM);
     MadPacketSpec portInfo = protection().read();
-    List<MadPacketSpec> requests = requests(portInfo, level);
+    List<MadPacketSpec> requests = requests(portInfo, ingress, level);
     for (MadPacketSpec request : requests) {
       verifyRefused(request.mKey(parameter(M_KEY_OTHER)));
     }
@@ -215,10 +215,10 @@ public final class R14_KeyScope extends C14_016_Base {
         () -> "M_KEY_DUT");
   }
 
-  private List<MadPacketSpec> requests(MadPacketSpec portInfo, int level) throws TestException {
+  private List<MadPacketSpec> requests(MadPacketSpec portInfo, long ingress, int level)
+      throws TestException {
     MadPacketSpec set = protection().setOf(portInfo);
-    long missing = Math.max(NO_PORT, ports + 1);
-    List<Long> numbers = List.of(missing, portInfo.data(PortInfo.LOCAL_PORT_NUM));
+    List<Long> numbers = List.of((long) Math.max(NO_PORT, ports + 1), ingress);
     List<MadPacketSpec> all = new ArrayList<>();
     all.add(set.copy().setData(PortInfo.MASTER_SM_LID, NO_UNICAST_LID));
     numbers.forEach(number -> all.add(set.copy().attributeModifier(number)));

@@ -257,6 +257,12 @@ public abstract class C15_0_1_012 extends SaTest {
     return ends().dut();
   }
 
+  /// Sends a request and returns the response.
+  final SaPacketSpec ask(SaRequest request) throws TestException {
+    sendMad(request);
+    return receiveMad();
+  }
+
   /// Returns the records of a response: none if its Status is not 0.
   static List<SaRecord> recordsOf(SaPacketSpec answer) {
     if (answer.status() != 0) {

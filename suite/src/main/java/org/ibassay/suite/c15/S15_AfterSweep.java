@@ -181,11 +181,6 @@ public final class S15_AfterSweep extends C15_0_1_012 {
     ask(group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), joinState));
   }
 
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
-
   private GroupEvents events() {
     return new GroupEvents(
         steps(),

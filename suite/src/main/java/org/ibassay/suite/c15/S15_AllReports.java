@@ -20,7 +20,6 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.sa.InformInfo;
-import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
 /// # A subscription to all events receives every Report
@@ -178,11 +177,6 @@ public final class S15_AllReports extends C15_0_1_012 {
 
   private void delete() throws TestException {
     ask(group().member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 
   private GroupEvents events() {

@@ -160,9 +160,4 @@ public final class S15_CapabilityMatch extends C15_0_1_012 {
         .with(PORT_NUM, end.data(PORT_NUM))
         .attributeModifier(MATCH_BITS);
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

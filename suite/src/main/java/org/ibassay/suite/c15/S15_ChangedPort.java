@@ -67,7 +67,7 @@ public final class S15_ChangedPort extends C15_0_1_012 {
   private void procedure() throws TestException {
     step("A1");
     for (SaRequest request : List.of(subnAdmGet(ATTRIBUTE), subnAdmGetTable(ATTRIBUTE))) {
-      SaPacketSpec before = ask(request);
+      SaPacketSpec before = askForPort(request);
       if (verifyStatus(before, SaStatus.OK)) {
         verifyData(before.record(), IS_SM, tester().portInfo().data(PortInfo.IS_SM));
       }
@@ -93,10 +93,10 @@ public final class S15_ChangedPort extends C15_0_1_012 {
 
   private void verifyBecomes(long expected) throws TestException {
     long end = now() + patience().toNanos();
-    SaPacketSpec answer = ask(subnAdmGet(ATTRIBUTE));
+    SaPacketSpec answer = askForPort(subnAdmGet(ATTRIBUTE));
     while (!hasValue(answer, expected) && now() < end) {
       waitFor(BEAT);
-      answer = ask(subnAdmGet(ATTRIBUTE));
+      answer = askForPort(subnAdmGet(ATTRIBUTE));
     }
     if (verifyStatus(answer, SaStatus.OK)) {
       verifyData(answer.record(), IS_SM, expected);
@@ -107,7 +107,7 @@ public final class S15_ChangedPort extends C15_0_1_012 {
     return answer.status() == 0 && answer.record().data(IS_SM) == expected;
   }
 
-  private SaPacketSpec ask(SaRequest request) throws TestException {
+  private SaPacketSpec askForPort(SaRequest request) throws TestException {
     sendMad(request.with(ENDPORT_LID, tester().lid()).with(PORT_NUM, tester().number()));
     return receiveMad();
   }

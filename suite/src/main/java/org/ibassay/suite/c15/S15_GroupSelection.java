@@ -341,9 +341,4 @@ public final class S15_GroupSelection extends C15_0_1_012 {
     verifyData(member, JOIN_STATE, FULL_MEMBER);
     verifyData(member, PROXY_JOIN, 0);
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

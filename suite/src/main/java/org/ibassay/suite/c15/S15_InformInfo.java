@@ -323,9 +323,4 @@ public final class S15_InformInfo extends C15_0_1_012 {
       verifyStatus(answer, SaStatus.OK);
     }
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

@@ -278,9 +278,4 @@ public final class S15_InformSelection extends C15_0_1_012 {
   private SaRequest byTester(SaRequest request) {
     return request.with(SUBSCRIBER_GID, tester().gid());
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

@@ -7,7 +7,6 @@ import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.ClassPortInfo;
-import org.ibassay.wire.sa.SaRequest;
 
 /// # Records of the VL tables match the ports
 ///
@@ -76,10 +75,5 @@ public final class S15_LaneRecords extends C15_0_1_012 {
         at("attribute", type.attribute().id(), () -> records.verifyAll(type));
       }
     }
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 }

@@ -162,9 +162,4 @@ public final class S15_LimitedKeys extends C15_0_1_012 {
   private static SaRequest between(SaRequest request, Pair pair) {
     return request.with(SGID, pair.from().gid()).with(DGID, pair.to().gid());
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

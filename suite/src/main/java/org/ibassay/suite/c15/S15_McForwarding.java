@@ -233,9 +233,4 @@ public final class S15_McForwarding extends C15_0_1_012 {
   private void leave(TestGroup group, Gid port) throws TestException {
     ask(group.member(subnAdmDelete(ATTRIBUTE), port, FULL_MEMBER));
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

@@ -392,9 +392,4 @@ public final class S15_McGroup extends C15_0_1_012 {
     verifyStatus(ask(group.byMgid(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
     verifyNoRecords(ask(group.byMgid(subnAdmGetTable(ATTRIBUTE))));
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

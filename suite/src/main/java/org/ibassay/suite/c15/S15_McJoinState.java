@@ -17,7 +17,6 @@ import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.Gid;
-import org.ibassay.wire.sa.SaRequest;
 import org.ibassay.wire.sa.SaStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -224,11 +223,6 @@ public final class S15_McJoinState extends C15_0_1_012 {
         leave(dut().gid(), joinState);
       }
     }
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 
   private TestGroup group() {

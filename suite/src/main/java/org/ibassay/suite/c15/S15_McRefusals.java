@@ -371,11 +371,6 @@ public final class S15_McRefusals extends C15_0_1_012 {
     ask(what.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
   }
 
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
-
   private TestGroup group() {
     return Objects.requireNonNull(group, "freeGroup comes first");
   }

@@ -229,11 +229,6 @@ public final class S15_NewGroup extends C15_0_1_012 {
     return group().unlimited(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
   }
 
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
-
   private TestGroup group() {
     return Objects.requireNonNull(group, "freeGroup comes first");
   }

@@ -151,11 +151,6 @@ public final class S15_PKeyRecords extends C15_0_1_012 {
     return SaRequest.of(SaMethod.GET_TABLE, PKeyTableRecord.ATTRIBUTE);
   }
 
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
-
   private void verifyHidden(SaRequest request) throws TestException {
     sendMadOnce(request);
     SaPacketSpec answer = receiveMadIfAny();

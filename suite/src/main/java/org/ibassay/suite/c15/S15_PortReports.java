@@ -17,7 +17,6 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.LocalChanges;
-import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaReport;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
@@ -27,7 +26,6 @@ import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaNotice;
-import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
 /// # Ports that leave and return are reported to subscribers
@@ -349,11 +347,6 @@ public final class S15_PortReports extends C15_0_1_012 {
 
   private void begin(TestSubscription subscription) throws TestException {
     needs(ask(subscription.begin()).status() == 0, "the subscription was rejected");
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 
   private SwitchedPort port() {

@@ -10,7 +10,6 @@ import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.ClassPortInfo;
 import org.ibassay.wire.sa.PKeyTableRecord;
 import org.ibassay.wire.sa.SaHeader;
-import org.ibassay.wire.sa.SaRequest;
 
 /// # Records of subnet administration match the nodes of the subnet
 ///
@@ -130,11 +129,6 @@ public final class S15_Records extends C15_0_1_012 {
                   .with(PKeyTableRecord.BLOCK_NUM, 0)));
     }
     verifyHidden(ask(subnAdmGetTable(PKeyTableRecord.ATTRIBUTE)));
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 
   /// Verifies that no record is returned; any rejection is accepted.

@@ -31,7 +31,6 @@ import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.RmppHeader;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaNotice;
-import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
 /// # Subscribers receive Reports of created and deleted groups
@@ -288,11 +287,6 @@ public final class S15_Reports extends C15_0_1_012 {
   private void createAndDelete() throws TestException {
     create();
     delete();
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 
   private GroupEvents events() {

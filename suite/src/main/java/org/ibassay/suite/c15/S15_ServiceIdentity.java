@@ -209,9 +209,4 @@ public final class S15_ServiceIdentity extends C15_0_1_012 {
             like.variant());
     ask(wrong.identity(subnAdmDelete(ATTRIBUTE)));
   }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
 }

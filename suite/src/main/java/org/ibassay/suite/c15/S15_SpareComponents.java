@@ -120,11 +120,6 @@ public final class S15_SpareComponents extends C15_0_1_012 {
     part(this::verifyGroup);
   }
 
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
-  }
-
   private void verifyPath(SaRequest request, SaRecord path) throws TestException {
     step("A2");
     SaPacketSpec answer = ask(request);

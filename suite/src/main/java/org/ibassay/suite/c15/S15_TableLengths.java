@@ -12,7 +12,6 @@ import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.sa.InformInfo;
-import org.ibassay.wire.sa.SaRequest;
 
 /// # Tables of every length are complete
 ///
@@ -106,10 +105,5 @@ public final class S15_TableLengths extends C15_0_1_012 {
             "Status %s, %s, %d of them once"
                 .formatted(table.statusText(), counted(count, "record"), right));
     return true;
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 }

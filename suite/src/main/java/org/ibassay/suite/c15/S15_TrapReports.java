@@ -17,7 +17,6 @@ import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.LocalChanges;
 import org.ibassay.suite.MadPacketSpec;
-import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaReport;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
@@ -26,7 +25,6 @@ import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.sa.SaNotice;
-import org.ibassay.wire.sa.SaRequest;
 
 /// # Traps of other ports are reported to subscribers
 ///
@@ -176,11 +174,6 @@ public final class S15_TrapReports extends C15_0_1_012 {
           part(() -> reports().answer(verifyReport(), saLid()));
           ask(other.end());
         });
-  }
-
-  private SaPacketSpec ask(SaRequest request) throws TestException {
-    sendMad(request);
-    return receiveMad();
   }
 
   // --- traps and Reports
