@@ -41,7 +41,7 @@ final class BadLinkTest {
   @ParameterizedTest
   @CsvSource({
     "loss=0.1, 80",
-    "loss=0.3, 22",
+    "loss=0.3, 18",
     "loss=0.9, 0",
     "loss=1, 0",
     "duplicate=1, 45",

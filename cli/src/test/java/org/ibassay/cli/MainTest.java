@@ -75,7 +75,7 @@ class MainTest {
             + " mean: lease.bits-",
         "list --deviations --readings | list: --readings and --deviations are mutually"
             + " exclusive",
-        "run --dut sim:ca?deviation=lease.slow | \"ibassay list --deviations\" shows them all",
+        "run --dut sim:ca?deviation=lease.slow | ibassay list --deviations 'lease.*'\" shows them all",
         "list --readings C13_013 | list --readings does not accept a SELECTOR",
         "run --saf | no such option \"--saf\"; did you mean: --sample, --safe",
         "rum | no such command \"rum\"; did you mean: run",
