@@ -39,6 +39,9 @@ final class KilledRunTest {
   /// A run is killed after this time, even if it has not sent that many Sets.
   private static final long KILL_SECONDS = 60;
 
+  /// Each takes seconds while the subnet manager does not respond.
+  private static final int MASTER_QUERIES = 20;
+
   /// Half of the tests have fewer.
   private static final int MOST_SETS = 100;
 
@@ -284,11 +287,22 @@ final class KilledRunTest {
       look(fabric, state, "smpquery", "guidinfo", "-D", "0,1");
     }
     if (device == Device.SIM_SM) {
+      awaitMaster(fabric);
       look(fabric, state, "saquery", "SR");
       look(fabric, state, "saquery", "MCMR");
       look(fabric, state, "saquery", "IIR");
     }
     return state;
+  }
+
+  /// A subnet manager in standby becomes the master again once the killed run, its master, has been
+  /// silent for long enough.
+  private static void awaitMaster(Fabric fabric) throws Exception {
+    for (int query = 0; query < MASTER_QUERIES; query++) {
+      if (fabric.programs().run(HOST, "saquery", "SMIR").exit() == 0) {
+        return;
+      }
+    }
   }
 
   private static void look(Fabric fabric, List<String> state, String program, String... arguments)
