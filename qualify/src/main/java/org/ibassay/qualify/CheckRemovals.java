@@ -19,6 +19,9 @@ import org.ibassay.wire.mad.MadHeader;
 /// assertions. Such a check can only fail after the first one, so no device could show that it is
 /// missing; it is not counted.
 ///
+/// A check that compares a whole attribute or memory has no field, unless it fails: it is noticed
+/// if, at its step, a field that is not checked by itself fails alone.
+///
 /// @param checks number of checks made on a conforming DUT
 /// @param unnoticed checks whose removal is not noticed, in the order of tests and steps
 public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
@@ -34,10 +37,11 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
       Page page = pages.get(i);
       Set<StepField> noticed = failedAlone(i, mutants);
       List<SingleCheck> missed = new ArrayList<>();
-      for (StepField made : made(i, variants)) {
-        List<SingleCheck> proved = checks(page, made, isOneOfMany(made, noticed));
+      Set<StepField> all = made(i, variants);
+      for (StepField made : all) {
+        List<SingleCheck> proved = checks(page, made, noticed);
         checks += proved.size();
-        if (!noticed.contains(made)) {
+        if (!isNoticed(made, noticed, all)) {
           missed.addAll(proved);
         }
       }
@@ -77,6 +81,19 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
     return failed;
   }
 
+  private static boolean isNoticed(StepField one, Set<StepField> noticed, Set<StepField> all) {
+    return noticed.contains(one)
+        || (one.field().isEmpty()
+            && noticed.stream()
+                .anyMatch(other -> other.step().equals(one.step()) && !all.contains(other)));
+  }
+
+  /// Whether the field fails alone on some DUT at another step.
+  private static boolean isSeenElsewhere(StepField one, Set<StepField> noticed) {
+    return !one.field().isEmpty()
+        && noticed.stream().anyMatch(other -> other.field().equals(one.field()));
+  }
+
   /// Whether another field of its step fails alone on some DUT.
   private static boolean isOneOfMany(StepField one, Set<StepField> noticed) {
     return !one.field().isEmpty()
@@ -85,8 +102,14 @@ public record CheckRemovals(int checks, List<SingleCheck> unnoticed) {
   }
 
   /// Returns one check for each assertion of the step.
-  private static List<SingleCheck> checks(Page page, StepField made, boolean isOneOfMany) {
-    UnnoticedReason reason = UnnoticedReason.of(page.id(), made.step(), made.field(), isOneOfMany);
+  private static List<SingleCheck> checks(Page page, StepField made, Set<StepField> noticed) {
+    UnnoticedReason reason =
+        UnnoticedReason.of(
+            page.id(),
+            made.step(),
+            made.field(),
+            isOneOfMany(made, noticed),
+            isSeenElsewhere(made, noticed));
     List<String> assertions = page.step(made.step()).map(Page.Step::assertions).orElse(List.of());
     return (assertions.isEmpty() ? List.of("") : assertions)
         .stream()

@@ -8,6 +8,15 @@ public enum UnnoticedReason {
   /// The step checks several fields in one loop.
   ONE_OF_MANY("as the step checks several fields alike, and another one is seen to fail"),
 
+  /// Responses of a kind are checked alike.
+  OTHER_STEP("as the field is checked alike at other steps, and is seen to fail at one of them"),
+
+  /// The check follows the last iteration of a loop, each of which checks it.
+  LAST_OF_LOOP("as a device that does this is seen to do it in the loop before"),
+
+  /// On the page it is a check; of a DUT it is a fact.
+  OF_SUBNET("as it is a condition on the links of the subnet, not on a response"),
+
   /// The procedure depends on requests of that kind.
   REFUSED_BEFORE(
       "as a device that rejects that request rejects an earlier one, which ends the part"),
@@ -41,6 +50,9 @@ public enum UnnoticedReason {
   private static final String TRANSPORT = "[CRUWF]09_.*|M12_.*";
   private static final String ADMINISTRATION = "S15_.*|C15_.*";
   private static final String MASTER_STEP = "I4";
+  private static final Set<String> LAST_STEPS = Set.of("R09_Immediate 6", "U09_InTurn 5");
+  private static final Set<String> LINK_STEPS =
+      Set.of("C15_0_1_012_17_02_1 A3.16", "C15_0_1_012_17_02_3 4.18");
 
   private final String text;
 
@@ -56,7 +68,22 @@ public enum UnnoticedReason {
   /// @param step its id on the page
   /// @param field the field checked; empty for a condition on more than one field
   /// @param isOneOfMany whether a deviation fails another field of the same step
-  static UnnoticedReason of(String test, String step, String field, boolean isOneOfMany) {
+  /// @param isSeenElsewhere whether a deviation fails the field at another step
+  static UnnoticedReason of(
+      String test, String step, String field, boolean isOneOfMany, boolean isSeenElsewhere) {
+    UnnoticedReason reason = of(test, step, field, isOneOfMany);
+    return reason == UNKNOWN && isSeenElsewhere ? OTHER_STEP : reason;
+  }
+
+  private static UnnoticedReason of(
+      String test, String step, String field, boolean isOneOfMany) {
+    String place = test + " " + step;
+    if (field.isEmpty() && LAST_STEPS.contains(place)) {
+      return LAST_OF_LOOP;
+    }
+    if (field.isEmpty() && LINK_STEPS.contains(place)) {
+      return OF_SUBNET;
+    }
     if (STATUS.contains(field) && test.matches(ATTRIBUTES)) {
       return REFUSED_BEFORE;
     }

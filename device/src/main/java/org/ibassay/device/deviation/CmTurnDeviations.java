@@ -44,6 +44,7 @@ final class CmTurnDeviations {
   private static final int TABLE = 64;
   private static final int SMALL_TABLE = 40;
   private static final int LOW_HALF = 0xFFFF;
+  private static final long LOW_BYTE = 0xFF;
   private static final int ALL_BUT_FIRST_BIT = 0x7F_FFFF;
   private static final int MORE_RETRIES = 2;
 
@@ -129,16 +130,23 @@ final class CmTurnDeviations {
         deviation(
             "stale-by-low-bits",
             "compares 16 bits of the Local QPN to find a stale connection",
-            seams -> seams.stale.deviate(_ -> (known, request, _) -> isNear(known, request))),
+            seams ->
+                seams.stale.deviate(_ -> (known, request, _) -> isAlike(known, request, LOW_HALF))),
+        deviation(
+            "stale-by-high-bits",
+            "ignores the 8 low-order bits of the Local QPN to find a stale connection",
+            seams ->
+                seams.stale.deviate(_ ->
+                    (known, request, _) -> isAlike(known, request, ~LOW_BYTE))),
         CmDeviations.settings(
             "qp-send-psn-23-bits",
             "sends from the Starting PSN of REP without its high-order bit",
             right -> right.withPsns(right.sendPsn() & ALL_BUT_FIRST_BIT, right.receivePsn())));
   }
 
-  private static boolean isNear(CmMessage known, CmMessage request) {
+  private static boolean isAlike(CmMessage known, CmMessage request, long bitsOfQpn) {
     return same(known, request, ConnectRequest.LOCAL_CA_GUID, -1)
-        && same(known, request, ConnectRequest.LOCAL_QPN, LOW_HALF);
+        && same(known, request, ConnectRequest.LOCAL_QPN, bitsOfQpn);
   }
 
   private static boolean same(CmMessage one, CmMessage other, Field field, long mask) {

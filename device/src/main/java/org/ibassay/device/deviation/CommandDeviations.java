@@ -6,11 +6,17 @@ import static org.ibassay.device.sm.ManagerRules.DISABLE;
 import static org.ibassay.device.sm.ManagerRules.DISCOVER;
 import static org.ibassay.device.sm.ManagerRules.HANDOVER;
 import static org.ibassay.device.sm.ManagerRules.STANDBY;
+import static org.ibassay.wire.attribute.Attribute.SM_INFO;
 
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.device.sm.ManagerRules;
 import org.ibassay.device.sm.SmState;
+import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.NodeKind;
+import org.ibassay.wire.attribute.SmInfo;
+import org.ibassay.wire.mad.MadStatus;
 
 /// Deviations of a subnet manager in the commands that it obeys in each state, and in the resulting
 /// states.
@@ -63,7 +69,24 @@ final class CommandDeviations {
         takes("handover-not-active", HANDOVER, SmState.NOT_ACTIVE),
         takes("acknowledge-not-active", ACKNOWLEDGE, SmState.NOT_ACTIVE),
         takes("disable-not-active", DISABLE, SmState.NOT_ACTIVE),
-        takes("discover-not-active", DISCOVER, SmState.NOT_ACTIVE));
+        takes("discover-not-active", DISCOVER, SmState.NOT_ACTIVE),
+        DeviationSpec.of(
+            "manager.discover-not-active-late",
+            "obeys command 5 in state 0, which it rejects",
+            Set.of(NodeKind.SM),
+            CommandDeviations::discoverLate));
+  }
+
+  private static void discoverLate(Seams seams) {
+    seams.managers.deviate(rules -> decided(rules, DISCOVER, SmState.NOT_ACTIVE, true));
+    Edits.responses(
+            t ->
+                Edits.isOf(SM_INFO, t)
+                    && Edits.isSet(t)
+                    && t.modifier() == DISCOVER
+                    && t.answered(SmInfo.SM_STATE) == SmState.NOT_ACTIVE.number(),
+            t -> MadStatus.CODE.set(t.response(), 0, MadStatus.INVALID_FIELD))
+        .accept(seams);
   }
 
   private static List<DeviationSpec> refused() {
@@ -139,17 +162,21 @@ final class CommandDeviations {
     return rule(
         name,
         "%s command %d in state %d".formatted(does, command, in.number()),
-        rules ->
-            new ManagerRules.Overlay(rules) {
-              @Override
-              public boolean obeys(
-                  int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
-                if (given == command && state == in) {
-                  return isObeyed && hasKey;
-                }
-                return super.obeys(given, state, sender, hasKey, isHandingOver);
-              }
-            });
+        rules -> decided(rules, command, in, isObeyed));
+  }
+
+  private static ManagerRules decided(
+      ManagerRules rules, int command, SmState in, boolean isObeyed) {
+    return new ManagerRules.Overlay(rules) {
+      @Override
+      public boolean obeys(
+          int given, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
+        if (given == command && state == in) {
+          return isObeyed && hasKey;
+        }
+        return super.obeys(given, state, sender, hasKey, isHandingOver);
+      }
+    };
   }
 
   private static DeviationSpec ends(String name, int command, SmState in, SmState wrong) {

@@ -28,7 +28,7 @@ final class ManagerDeviations {
   private ManagerDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(election(), ties(), rivals(), sent(), polling())
+    return Stream.of(election(), ties(), rivals(), withdrawn(), sent(), polling())
         .flatMap(List::stream)
         .toList();
   }
@@ -121,6 +121,14 @@ final class ManagerDeviations {
                 }));
   }
 
+  private static List<DeviationSpec> withdrawn() {
+    return List.of(
+        withdraws(
+            "withdraws-from-standby", "one in standby without precedence", SmState.STANDBY),
+        withdraws("withdraws-from-not-active", "one that is not active", SmState.NOT_ACTIVE),
+        withdraws("withdraws-from-master", "a master without precedence", SmState.MASTER));
+  }
+
   private static List<DeviationSpec> sent() {
     return List.of(
         sends("handover-guid-0", HANDOVER, SmInfo.GUID, _ -> 0),
@@ -164,6 +172,18 @@ final class ManagerDeviations {
                   @Override
                   public boolean polls(SmState state) {
                     return state == SmState.NOT_ACTIVE || super.polls(state);
+                  }
+                }),
+        rule("polls-when-disabled", "polls while it is not active", PollsWhenDisabled::new),
+        rule("wakes-up", "goes to standby some time after it was disabled", WakesUp::new),
+        rule(
+            "claims-in-standby",
+            "sends a Handover with each poll",
+            rules ->
+                new ManagerRules.Overlay(rules) {
+                  @Override
+                  public boolean claims() {
+                    return true;
                   }
                 }),
         rule(
@@ -269,6 +289,61 @@ final class ManagerDeviations {
                 return rivals.test(other);
               }
             });
+  }
+
+  private static DeviationSpec withdraws(String name, String whom, SmState from) {
+    return rule(
+        name,
+        "goes to standby when it finds " + whom,
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean withdraws(FoundManager other, boolean isHigher) {
+                return other.state() == from && (from == SmState.NOT_ACTIVE || !isHigher);
+              }
+            });
+  }
+
+  /// Acts on the timer of its polls while it is not active.
+  private abstract static class Disabled extends ManagerRules.Overlay {
+    boolean isDisabled;
+
+    Disabled(ManagerRules rules) {
+      super(rules);
+    }
+
+    @Override
+    public boolean polls(SmState state) {
+      isDisabled = state == SmState.NOT_ACTIVE;
+      return isDisabled || super.polls(state);
+    }
+  }
+
+  private static final class PollsWhenDisabled extends Disabled {
+    PollsWhenDisabled(ManagerRules rules) {
+      super(rules);
+    }
+
+    @Override
+    public int retries() {
+      return isDisabled ? Integer.MAX_VALUE : super.retries();
+    }
+  }
+
+  private static final class WakesUp extends Disabled {
+    WakesUp(ManagerRules rules) {
+      super(rules);
+    }
+
+    @Override
+    public int retries() {
+      return isDisabled ? -1 : super.retries();
+    }
+
+    @Override
+    public SmState afterSilence() {
+      return isDisabled ? SmState.STANDBY : super.afterSilence();
+    }
   }
 
   private static DeviationSpec sends(

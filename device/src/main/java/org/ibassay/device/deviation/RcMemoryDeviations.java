@@ -114,11 +114,31 @@ final class RcMemoryDeviations {
             "receive-ends-at-word",
             "rounds the length of a receive up to a multiple of 4 bytes",
             seams -> seams.again.receiveBytes.deviate(_ -> (_, posted) -> (posted + 3) & -4)),
-        deviation(
+        storesRefused(
             "receive-too-small-overflows",
-            "stores a SEND that is longer than its receive before it NAKs it",
-            seams ->
-                seams.again.storesRefused.deviate(_ -> ResponderFault.RECEIVE_TOO_SMALL::equals)),
+            "a SEND that is longer than its receive",
+            Operation::isSend,
+            ResponderFault.RECEIVE_TOO_SMALL),
+        storesRefused(
+            "write-right-checked-late",
+            "a WRITE to a region that forbids it",
+            Operation::isWrite,
+            ResponderFault.FORBIDDEN_IN_REGION),
+        storesRefused(
+            "write-range-checked-late",
+            "the part within the region of a WRITE that exceeds it",
+            Operation::isWrite,
+            ResponderFault.OUT_OF_RANGE),
+        storesRefused(
+            "atomic-right-checked-late",
+            "an atomic in a region that forbids it",
+            Operation::isAtomic,
+            ResponderFault.FORBIDDEN_IN_REGION),
+        storesRefused(
+            "atomic-range-checked-late",
+            "the part within the region of an atomic that exceeds it",
+            Operation::isAtomic,
+            ResponderFault.OUT_OF_RANGE),
         accepts(
             "receive-protected-filled",
             "a SEND into memory that it may not write",
@@ -208,6 +228,16 @@ final class RcMemoryDeviations {
             "response-last-byte-lost",
             "does not store the last byte of a packet that answers its own READ or atomic",
             RcMemoryDeviations::withoutLast));
+  }
+
+  private static DeviationSpec storesRefused(
+      String name, String what, Predicate<Operation> which, ResponderFault fault) {
+    return deviation(
+        name,
+        "stores %s before it NAKs it".formatted(what),
+        seams ->
+            seams.again.storesRefused.deviate(_ ->
+                (found, operation) -> found == fault && which.test(operation)));
   }
 
   private static DeviationSpec accepts(String name, String what, ResponderFault fault) {

@@ -9,6 +9,7 @@ import static org.ibassay.device.deviation.SweepDeviations.OWN_LID;
 import static org.ibassay.device.deviation.SweepDeviations.PORT_0;
 import static org.ibassay.device.deviation.SweepDeviations.TESTER;
 import static org.ibassay.device.deviation.SweepDeviations.TO_DUT;
+import static org.ibassay.device.deviation.SweepDeviations.TO_HOST;
 import static org.ibassay.device.deviation.SweepDeviations.TO_TESTER;
 import static org.ibassay.wire.attribute.Attribute.LINEAR_FORWARDING_TABLE;
 import static org.ibassay.wire.attribute.Attribute.MULTICAST_FORWARDING_TABLE;
@@ -34,11 +35,12 @@ import org.ibassay.wire.attribute.SwitchInfo;
 final class ResweepDeviations {
   private static final int OTHER_LID = 0x0334;
   private static final int LIMITED = 0x7FFF;
+  private static final int DISABLED = 3;
 
   private ResweepDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(unchanged(), returns()).flatMap(List::stream).toList();
+    return Stream.of(unchanged(), cut(), returns()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> unchanged() {
@@ -140,6 +142,18 @@ final class ResweepDeviations {
         .stream()
         .map(made -> made.on(SimParameter.SWITCHES, 2))
         .toList();
+  }
+
+  private static List<DeviationSpec> cut() {
+    return List.of(
+        again(
+                "port-disabled",
+                "disables the port of a switch that leads to an adapter",
+                PORT_INFO,
+                (hops, modifier) -> hops == NEAR && modifier == TO_HOST,
+                info -> PortInfo.PORT_PHYSICAL_STATE.set(info, 0, DISABLED))
+            .on(SimParameter.SWITCHES, 1)
+            .on(SimParameter.HOST, 1));
   }
 
   /// Deviations after a port has left the subnet, which a switch reports, and has returned.

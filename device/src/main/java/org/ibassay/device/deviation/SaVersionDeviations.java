@@ -37,7 +37,15 @@ final class SaVersionDeviations {
         deviation(
             "saversion.set-in-spite",
             "executes SubnAdmSet of another ClassVersion, which it rejects",
-            seams -> seams.administration.deviate(SetInSpite::new)));
+            seams -> seams.administration.deviate(SetInSpite::new)),
+        deviation(
+            "saversion.set-confirmed",
+            "answers SubnAdmSet of another ClassVersion with Status 0, and does not execute it",
+            SaEdits.answers(
+                call ->
+                    call.method() == SaMethod.SET
+                        && MadHeader.CLASS_VERSION.get(call.mad(), 0) != SaHeader.CLASS_VERSION,
+                answer -> answer.withStatus(0))));
   }
 
   /// @param edit returns the ClassVersion for which a request is taken

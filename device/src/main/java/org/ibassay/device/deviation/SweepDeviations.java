@@ -40,6 +40,7 @@ final class SweepDeviations {
 
   static final int TO_TESTER = 1;
   static final int TO_DUT = 3;
+  static final int TO_HOST = 4;
   private static final int MISSING = 77;
   static final int NO_PORT = 255;
   private static final int FIRST_MULTICAST = 0xC000;

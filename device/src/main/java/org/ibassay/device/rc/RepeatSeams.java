@@ -49,8 +49,9 @@ public final class RepeatSeams {
   /// The length of a receive that a responder assumes, from the posted one, in bytes.
   public final Decision<ReceiveRule> receiveBytes = new Decision<>((_, posted) -> posted);
 
-  /// Whether a packet of a SEND is stored although it is refused because of a fault.
-  public final Decision<Predicate<ResponderFault>> storesRefused = new Decision<>(_ -> false);
+  /// Whether a SEND, WRITE or atomic is stored although it is refused because of a fault.
+  public final Decision<BiPredicate<ResponderFault, Operation>> storesRefused =
+      new Decision<>((_, _) -> false);
 
   /// The R_Keys that become invalid when a region is deregistered, from its R_Key.
   public final Decision<IntFunction<List<Integer>>> freedKeys = new Decision<>(List::of);

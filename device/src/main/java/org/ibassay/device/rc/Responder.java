@@ -125,8 +125,8 @@ final class Responder {
       qp.windowWork().passOver(request, Unexecuted.NO_RECEIVE);
     }
     if (fault != null) {
-      if (operation.isSend() && seams.again.storesRefused.part().test(fault)) {
-        take(request, operation);
+      if (seams.again.storesRefused.part().test(fault, operation)) {
+        storeRefused(request, operation);
       }
       refuse(fault, psn);
       return;
@@ -144,6 +144,14 @@ final class Responder {
     expectedPsn = seams.expected.part().after(psn, packets);
     if (RequestChecks.needsAck(request, operation)) {
       responses.add(answers.ack(psn, msn));
+    }
+  }
+
+  private void storeRefused(TransportPacket request, Operation operation) {
+    if (operation.isAtomic()) {
+      combine(request);
+    } else {
+      take(request, operation);
     }
   }
 
@@ -232,6 +240,19 @@ final class Responder {
 
   private void atomic(TransportPacket request, int psn) {
     OpCode opCode = request.opCode().orElseThrow();
+    long reported = combine(request);
+    msn = seams.msn.part().after(msn, opCode.operation());
+    replays.add(
+        new Replays.Entry(opCode, psn, psn, MemoryTarget.ofAtomic(request), reported));
+    responses.expectAnswer(psn);
+    responses.add(answers.atomicAck(psn, msn, reported));
+  }
+
+  /// Changes the memory of an atomic.
+  ///
+  /// @return the number to report
+  private long combine(TransportPacket request) {
+    OpCode opCode = request.opCode().orElseThrow();
     MemoryTarget target = MemoryTarget.ofAtomic(request);
     Region region = region(target);
     long before = region == null ? 0 : region.number(target.address());
@@ -247,11 +268,7 @@ final class Responder {
     if (region != null) {
       qp.change(opCode.operation(), () -> region.number(target.address(), after));
     }
-    long reported = seams.original.part().of(before, after);
-    msn = seams.msn.part().after(msn, opCode.operation());
-    replays.add(new Replays.Entry(opCode, psn, psn, target, reported));
-    responses.expectAnswer(psn);
-    responses.add(answers.atomicAck(psn, msn, reported));
+    return seams.original.part().of(before, after);
   }
 
   /// ATOMIC WRITE and FLUSH: the response is that of a READ without data (A19). Data written before

@@ -63,6 +63,12 @@ final class Election {
             .filter(other -> other.key() == 0 || other.key() == SubnetManager.SM_KEY)
             .toList();
     if (state == SmState.MASTER) {
+      Optional<FoundManager> preferred =
+          others.stream().filter(other -> rules.withdraws(other, isHigher(other))).findFirst();
+      if (preferred.isPresent()) {
+        standBy(preferred.get());
+        return false;
+      }
       Optional<FoundManager> higher =
           others.stream().filter(other -> rules.isRival(other) && isHigher(other)).findFirst();
       higher.ifPresent(this::handOver);
@@ -170,6 +176,9 @@ final class Election {
             unanswered = 0;
           }
         });
+    if (rules.claims()) {
+      command(master, ManagerRules.HANDOVER, SmState.MASTER, () -> {});
+    }
     fabric.after(rules.pollNanos(settings.pollNanos()), () -> poll(number));
   }
 }

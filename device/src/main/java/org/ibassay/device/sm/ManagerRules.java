@@ -27,6 +27,14 @@ public interface ManagerRules {
     return other.isIn(SmState.STANDBY, SmState.MASTER);
   }
 
+  /// Whether a master goes to standby without a Handover.
+  ///
+  /// @param other a manager that it has found
+  /// @param isHigher whether that one has precedence
+  default boolean withdraws(FoundManager other, boolean isHigher) {
+    return false;
+  }
+
   /// Whether a command is obeyed.
   ///
   /// @param sender SMState in the command
@@ -69,6 +77,11 @@ public interface ManagerRules {
   /// @param configured the configured time
   default long pollNanos(long configured) {
     return configured;
+  }
+
+  /// Whether each poll is followed by a Handover.
+  default boolean claims() {
+    return false;
   }
 
   /// How many consecutive polls may be unanswered.
@@ -132,6 +145,11 @@ public interface ManagerRules {
     }
 
     @Override
+    public boolean withdraws(FoundManager other, boolean isHigher) {
+      return rules.withdraws(other, isHigher);
+    }
+
+    @Override
     public boolean obeys(
         int command, SmState state, SmState sender, boolean hasKey, boolean isHandingOver) {
       return rules.obeys(command, state, sender, hasKey, isHandingOver);
@@ -155,6 +173,11 @@ public interface ManagerRules {
     @Override
     public long pollNanos(long configured) {
       return rules.pollNanos(configured);
+    }
+
+    @Override
+    public boolean claims() {
+      return rules.claims();
     }
 
     @Override
