@@ -127,6 +127,11 @@ final class SoftRoceGuest implements AutoCloseable {
     return at("2001:db8:5::2", "2001:db8:5::1&vlan=5");
   }
 
+  /// The URI over IPv4 with another path MTU than the greatest, which is 4096.
+  DutUri uriWithMtu(int bytes) throws DutUriException {
+    return DutUri.parse(uri.text() + "&mtu=" + bytes);
+  }
+
   private DutUri at(String dut, String from) throws DutUriException {
     return DutUri.parse(
         uri.text().replace(uri.target(), dut).replace(uri.single("from").orElseThrow(), from));

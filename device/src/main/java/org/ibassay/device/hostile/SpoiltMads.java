@@ -16,6 +16,7 @@ final class SpoiltMads {
   private static final int BYTES = Smp.BYTES_OF_MAD;
   private static final int LONGEST = 4096;
   private static final long SLOWLY = 1_900_000_000;
+  private static final int MOST_SEGMENTS = 1000;
   private static final List<Integer> CLASSES =
       List.of(Smp.DIRECTED_ROUTE, Smp.LID_ROUTED, Gmp.SUBNET_ADMINISTRATION);
   private static final List<Integer> METHODS = List.of(0x01, 0x02, 0x05, 0x81, 0x92, 0x95);
@@ -104,7 +105,7 @@ final class SpoiltMads {
     return segmentsUpTo(1);
   }
 
-  /// Returns the MADs that follow an acknowledgment.
+  /// Returns the MADs that follow an acknowledgment: a window without an end is not filled at once.
   List<byte[]> next(MemorySegment ack) {
     return segments == 0 ? List.of() : segmentsUpTo(RmppHeader.NEW_WINDOW_LAST.get(ack, 0));
   }
@@ -116,7 +117,8 @@ final class SpoiltMads {
 
   private List<byte[]> segmentsUpTo(long last) {
     List<byte[]> all = new ArrayList<>();
-    while (segments < last) {
+    long end = Math.min(last, segments + (long) MOST_SEGMENTS);
+    while (segments < end) {
       segments++;
       byte[] segment = endless.clone();
       MemorySegment in = MemorySegment.ofArray(segment);
