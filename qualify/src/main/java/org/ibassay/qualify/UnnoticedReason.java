@@ -75,8 +75,7 @@ public enum UnnoticedReason {
     return reason == UNKNOWN && isSeenElsewhere ? OTHER_STEP : reason;
   }
 
-  private static UnnoticedReason of(
-      String test, String step, String field, boolean isOneOfMany) {
+  private static UnnoticedReason of(String test, String step, String field, boolean isOneOfMany) {
     String place = test + " " + step;
     if (field.isEmpty() && LAST_STEPS.contains(place)) {
       return LAST_OF_LOOP;

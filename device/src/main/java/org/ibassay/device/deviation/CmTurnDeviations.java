@@ -136,8 +136,8 @@ final class CmTurnDeviations {
             "stale-by-high-bits",
             "ignores the 8 low-order bits of the Local QPN to find a stale connection",
             seams ->
-                seams.stale.deviate(_ ->
-                    (known, request, _) -> isAlike(known, request, ~LOW_BYTE))),
+                seams.stale.deviate(
+                    _ -> (known, request, _) -> isAlike(known, request, ~LOW_BYTE))),
         CmDeviations.settings(
             "qp-send-psn-23-bits",
             "sends from the Starting PSN of REP without its high-order bit",

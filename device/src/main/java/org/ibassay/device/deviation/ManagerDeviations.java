@@ -123,8 +123,7 @@ final class ManagerDeviations {
 
   private static List<DeviationSpec> withdrawn() {
     return List.of(
-        withdraws(
-            "withdraws-from-standby", "one in standby without precedence", SmState.STANDBY),
+        withdraws("withdraws-from-standby", "one in standby without precedence", SmState.STANDBY),
         withdraws("withdraws-from-not-active", "one that is not active", SmState.NOT_ACTIVE),
         withdraws("withdraws-from-master", "a master without precedence", SmState.MASTER));
   }

@@ -236,8 +236,8 @@ final class RcMemoryDeviations {
         name,
         "stores %s before it NAKs it".formatted(what),
         seams ->
-            seams.again.storesRefused.deviate(_ ->
-                (found, operation) -> found == fault && which.test(operation)));
+            seams.again.storesRefused.deviate(
+                _ -> (found, operation) -> found == fault && which.test(operation)));
   }
 
   private static DeviationSpec accepts(String name, String what, ResponderFault fault) {

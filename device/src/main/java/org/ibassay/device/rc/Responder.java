@@ -242,8 +242,7 @@ final class Responder {
     OpCode opCode = request.opCode().orElseThrow();
     long reported = combine(request);
     msn = seams.msn.part().after(msn, opCode.operation());
-    replays.add(
-        new Replays.Entry(opCode, psn, psn, MemoryTarget.ofAtomic(request), reported));
+    replays.add(new Replays.Entry(opCode, psn, psn, MemoryTarget.ofAtomic(request), reported));
     responses.expectAnswer(psn);
     responses.add(answers.atomicAck(psn, msn, reported));
   }
