@@ -6,6 +6,8 @@ import static org.ibassay.wire.attribute.Attribute.PORT_INFO;
 import static org.ibassay.wire.attribute.PortInfo.LID;
 import static org.ibassay.wire.attribute.PortInfo.LINK_SPEED_ENABLED;
 import static org.ibassay.wire.attribute.PortInfo.LMC;
+import static org.ibassay.wire.attribute.PortInfo.LOCAL_PHY_ERRORS;
+import static org.ibassay.wire.attribute.PortInfo.OVERRUN_ERRORS;
 import static org.ibassay.wire.attribute.PortInfo.PORT_STATE;
 import static org.ibassay.wire.attribute.PortInfo.VL_STALL_COUNT;
 
@@ -89,6 +91,7 @@ final class OpenValueDeviations {
     all.addAll(ofLid());
     all.addAll(ofSpeed());
     all.addAll(ofStallCount());
+    all.addAll(ofThresholds());
     return all;
   }
 
@@ -187,6 +190,46 @@ final class OpenValueDeviations {
         stall.storedAndRefused(),
         stall.code3(),
         stall.stores("clears-life", "sets HOQLife to 0", PortInfo.HOQ_LIFE, _ -> 0));
+  }
+
+  private static List<DeviationSpec> ofThresholds() {
+    Open local = threshold("local-phy", LOCAL_PHY_ERRORS);
+    Open overrun = threshold("overrun", OVERRUN_ERRORS);
+    return List.of(
+        local.stores(
+            "moves-overrun",
+            "stores LocalPhyErrors in OverrunErrors, too,",
+            OVERRUN_ERRORS,
+            t -> t.asked(LOCAL_PHY_ERRORS)),
+        local.stores("clears-overrun", "sets OverrunErrors to 0", OVERRUN_ERRORS, _ -> 0),
+        local.storedAndRefused(),
+        local.code3(),
+        overrun.stores(
+            "moves-local-phy",
+            "stores OverrunErrors in LocalPhyErrors, too,",
+            LOCAL_PHY_ERRORS,
+            t -> t.asked(OVERRUN_ERRORS)),
+        overrun.stores("clears-local-phy", "sets LocalPhyErrors to 0", LOCAL_PHY_ERRORS, _ -> 0),
+        overrun.code3(),
+        DeviationSpec.of(
+            "open.thresholds-swapped",
+            "stores LocalPhyErrors in OverrunErrors, and OverrunErrors in LocalPhyErrors",
+            Set.of(CA, SWITCH),
+            PortInfoEdits.stored(done -> {
+              if (done.code() == MadStatus.OK) {
+                done.port().put(LOCAL_PHY_ERRORS, done.t().asked(OVERRUN_ERRORS));
+                done.port().put(OVERRUN_ERRORS, done.t().asked(LOCAL_PHY_ERRORS));
+              }
+            })));
+  }
+
+  private static Open threshold(String word, Field field) {
+    return new Open(
+        word,
+        "another " + field.name(),
+        field,
+        Set.of(CA, SWITCH),
+        (t, before) -> t.asked(field) != field.get(before, 0));
   }
 
   private static boolean isActive(MemorySegment before) {

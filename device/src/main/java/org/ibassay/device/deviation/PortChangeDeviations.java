@@ -10,9 +10,12 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.sma.Transaction;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.attribute.SwitchInfo;
+import org.ibassay.wire.mad.MadStatus;
+import org.ibassay.wire.mad.Smp;
 
 /// Deviations in what sets and clears SwitchInfo:PortStateChange.
 final class PortChangeDeviations {
@@ -49,6 +52,21 @@ final class PortChangeDeviations {
             "clears it with each Get of PortInfo",
             showing(t -> Edits.isOf(PORT_INFO, t) && Edits.isGet(t), 0)),
         of(
+            "lifetime-set-clears",
+            "clears it with a Set of SwitchInfo that changes LifeTimeValue",
+            OddFields.requested(
+                SWITCH_INFO,
+                (t, held) -> {
+                  if (t.asked(SwitchInfo.LIFE_TIME_VALUE) != held.of(SwitchInfo.LIFE_TIME_VALUE)) {
+                    SwitchInfo.PORT_STATE_CHANGE.set(t.request(), Smp.DATA, 1);
+                  }
+                })),
+        of(
+                "rejected-set-clears",
+                "clears it with a Set of SwitchInfo that it rejects",
+                showing(t -> Edits.isOf(SWITCH_INFO, t) && Edits.isSet(t) && isRejected(t), 0))
+            .on(SimParameter.SWITCHINFO_ILLEGAL, 2),
+        of(
             "never-set",
             "shows 0 whatever the ports do",
             Edits.responses(
@@ -84,6 +102,10 @@ final class PortChangeDeviations {
               })
           .accept(seams);
     };
+  }
+
+  private static boolean isRejected(Transaction t) {
+    return MadStatus.CODE.get(t.response(), 0) == MadStatus.INVALID_FIELD;
   }
 
   private static boolean clears(Transaction t) {

@@ -38,6 +38,13 @@ public abstract class Node {
   /// @param port where the packet was received, or would leave
   protected abstract boolean hasLid(int lid, int port);
 
+  /// Whether a received packet is for this node by its DLID.
+  ///
+  /// @param port the port that received it
+  protected boolean accepts(int lid, int port) {
+    return hasLid(lid, port);
+  }
+
   /// Whether a port receives packets other than SMPs: they use data VLs, which require that both
   /// ends are Armed or Active (7.2.7).
   protected abstract boolean receivesData(int port);
@@ -146,11 +153,11 @@ public abstract class Node {
 
   private boolean isForThis(Packet packet, int port) {
     return MadHeader.MGMT_CLASS.get(packet.mad(), 0) == Smp.LID_ROUTED
-        && (packet.dlid() == Smp.PERMISSIVE_LID || hasLid(packet.dlid(), port));
+        && (packet.dlid() == Smp.PERMISSIVE_LID || accepts(packet.dlid(), port));
   }
 
   private boolean isGmpForThis(Packet packet, int port) {
-    return packet.destQp() == Gmp.QP && receivesData(port) && hasLid(packet.dlid(), port);
+    return packet.destQp() == Gmp.QP && receivesData(port) && accepts(packet.dlid(), port);
   }
 
   private static boolean isDirected(Packet packet) {

@@ -220,9 +220,18 @@ public final class ManagedNode extends Node {
 
   @Override
   protected boolean hasLid(int lid, int port) {
+    return isIn(LidRange.CONFORMING, lid, port);
+  }
+
+  @Override
+  protected boolean accepts(int lid, int port) {
+    return isIn(seams.lids.part(), lid, port);
+  }
+
+  private boolean isIn(LidRange range, int lid, int port) {
     Port addressed = ports.addressed(port);
-    int paths = -1 << addressed.value(PortInfo.LMC);
-    return lid != 0 && (lid & paths) == (addressed.value(PortInfo.LID) & paths);
+    return range.accepts(
+        lid, (int) addressed.value(PortInfo.LID), (int) addressed.value(PortInfo.LMC));
   }
 
   @Override

@@ -47,6 +47,9 @@ public final class Seams {
   /// Traps.
   public final Seam<TrapRules> traps = new Seam<>();
 
+  /// Which LIDs a port accepts packets for.
+  public final Decision<LidRange> lids = new Decision<>(LidRange.CONFORMING);
+
   /// Changes a MAD, all 256 bytes, as the last step before it is sent.
   public final Decision<Consumer<MemorySegment>> wire = new Decision<>(_ -> {});
 

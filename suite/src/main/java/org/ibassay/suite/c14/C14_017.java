@@ -121,9 +121,14 @@ public abstract class C14_017 extends MadTest {
   /// Sets only M_KeyProtectBits, M_KeyLeasePeriod and M_KeyViolations of a DUT that already has its
   /// M_Key.
   protected final void protectAgain(long leasePeriod) throws TestException {
+    protectAgain(leasePeriod, protectBits);
+  }
+
+  /// [#protectAgain] with other M_KeyProtectBits than those of the test.
+  protected final void protectAgain(long leasePeriod, long bits) throws TestException {
     MadPacketSpec set = protection().setOf(readPortInfo());
     set.setData(PortInfo.M_KEY, parameter(M_KEY_DUT));
-    set.setData(PortInfo.M_KEY_PROTECT_BITS, protectBits);
+    set.setData(PortInfo.M_KEY_PROTECT_BITS, bits);
     set.setData(PortInfo.M_KEY_LEASE_PERIOD, leasePeriod);
     set.setData(PortInfo.M_KEY_VIOLATIONS, parameter(M_KEY_VIOLATIONS));
     sendMad(set);

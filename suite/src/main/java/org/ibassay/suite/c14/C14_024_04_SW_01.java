@@ -36,7 +36,7 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   own, and so is the assignment of assertions to them.
 /// - A Set of a read-only component is answered with code 0, because the public page names
 ///   v1c13-024#01.
-/// - PortStateChange can change at any time and is not compared.
+/// - PortStateChange can become 1 at any time, and is compared only at the end.
 /// - The response to a Set with status 0 must also show each component that the Set repeats as it
 ///   was read.
 ///
@@ -53,6 +53,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 ///   [v1c14-027#01, v1c14-030#01, v1c14-024.1.1#04.03]
 /// - A6: SubnGet(SwitchInfo) again, at the end; verify that every component is as in SMP_DATA.
 ///   [v1c14-024.1.1#04.01, v1c14-027#01]
+/// - A7: If PortStateChange was 1 in SMP_DATA, verify that it still is: no Set wrote a 1.
+///   [ia-c14-024-04-sw-01#01]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.SWITCH_INFO)
 public final class C14_024_04_SW_01 extends C14_024_04_SW {
   private static final List<Field> RO_COMP_LIST =
@@ -87,6 +89,12 @@ public final class C14_024_04_SW_01 extends C14_024_04_SW {
       if (!field.equals(PORT_STATE_CHANGE)) {
         verifyData(last, field, smpData.data(field));
       }
+    }
+    step("A7");
+    if (smpData.data(PORT_STATE_CHANGE) == 1) {
+      verifyData(last, PORT_STATE_CHANGE, 1);
+    } else {
+      notApplicable("the DUT shows PortStateChange = 0");
     }
     return log().allPassed();
   }

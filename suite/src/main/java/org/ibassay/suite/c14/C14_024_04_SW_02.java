@@ -120,11 +120,7 @@ public final class C14_024_04_SW_02 extends C14_024_04_SW_RW {
     verifyRead(set);
     MadPacketSpec read = verifyRead(set);
     step("A11");
-    if (smpData.data(PORT_STATE_CHANGE) == 1) {
-      verifyData(read, PORT_STATE_CHANGE, 1);
-    } else {
-      notApplicable("the DUT shows PortStateChange = 0");
-    }
+    verifyStateChangeKept(smpData, read);
     return log().allPassed();
   }
 

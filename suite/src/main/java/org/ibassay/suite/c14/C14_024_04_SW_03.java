@@ -73,6 +73,8 @@ import org.ibassay.wire.mad.MadStatus;
 ///   value was rejected, ignored or stored is a reading. [ia-c14-024-04-sw-03#01]
 /// - A12: SubnSet(SwitchInfo) with the original value of the component; verify Status.Code == 0.
 ///   [v1c13-024#01]
+/// - A13: At the end: SubnGet(SwitchInfo). If PortStateChange was 1 in SMP_DATA, verify that it
+///   still is: no Set wrote a 1. [ia-c14-024-04-sw-03#02]
 @Td(dut = DutKind.SWITCH, effect = Effect.CHANGES, changes = Change.SWITCH_INFO)
 public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {
   private static final int GREATEST_LID = 0xBFFF;
@@ -98,6 +100,9 @@ public final class C14_024_04_SW_03 extends C14_024_04_SW_RW {
       leaveOut(
           "the DUT declares NumPorts = %d, LinearFDBCap = 0".formatted(numPorts()), "A7", "A12");
     }
+    step("A13");
+    sendMad(switchInfo.get());
+    verifyStateChangeKept(smpData, receiveMadOk());
     return log().allPassed();
   }
 

@@ -51,6 +51,16 @@ public abstract class C14_024_04_SW_RW extends MadTest {
     return smpData;
   }
 
+  /// Verifies that PortStateChange is still 1 if it was 1 when SwitchInfo was first read: only a
+  /// Set with a 1 clears it.
+  protected final void verifyStateChangeKept(MadPacketSpec smpData, MadPacketSpec read) {
+    if (smpData.data(PORT_STATE_CHANGE) == 1) {
+      verifyData(read, PORT_STATE_CHANGE, 1);
+    } else {
+      notApplicable("the DUT shows PortStateChange = 0");
+    }
+  }
+
   /// Returns NodeInfo:NumPorts; valid after [#readSwitchInfo].
   protected final int numPorts() {
     return numPorts;

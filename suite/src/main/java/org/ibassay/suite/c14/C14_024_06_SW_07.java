@@ -109,8 +109,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A24: Verify Status.Code == 0 and PortState == Armed. [v1c13-024#01]
 /// - A25: After the last one: SubnGet(SwitchInfo); verify PortStateChange == 1, because the link
 ///   state machine has changed PortState from Down to Initialize. Repeat after another
-///   SubnGet(SwitchInfo), after SubnGet(PortInfo), and after SubnSet(PortInfo) with PortState 0.
-///   [ia-c14-024-06-sw-07#02]
+///   SubnGet(SwitchInfo), after SubnGet(PortInfo), after SubnSet(PortInfo) with PortState 0, and
+///   after SubnSet(SwitchInfo) as read except for PortStateChange = 0. [ia-c14-024-06-sw-07#02]
 /// - A26: Clear PortStateChange as in step A17; SubnSet(PortInfo) with PortState 0, Armed and
 ///   Active; after each, SubnGet(SwitchInfo): verify PortStateChange == 0. [v1c14-024.1.1#06.09]
 /// - A27: SubnSet(PortInfo) with PortState = Down; wait until the link has trained.
@@ -246,7 +246,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
   private void takeDown(HeldAttribute data) throws TestException {
     OwnLink link = new OwnLink(data, mads());
     if (data.held().data(PORT_STATE) == PortState.INITIALIZE) {
-      clearPortStateChange("A17");
+      setPortStateChange("A17", 1);
       link.arm("A17", "A18");
       verifyPortStateChange("A19", 0);
     } else {
@@ -258,7 +258,7 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
     link.arm("A23", "A24");
     link.verifyDown(DOWN, PORT_PHYSICAL_STATE, SLEEP);
     verifyLinkChange(data);
-    clearPortStateChange("A26");
+    setPortStateChange("A26", 1);
     for (long state : new long[] {PortState.NO_CHANGE, PortState.ARMED, PortState.ACTIVE}) {
       setState("A26", data, state);
       verifyPortStateChange("A26", 0);
@@ -276,13 +276,16 @@ public final class C14_024_06_SW_07 extends C14_024_06_SW {
     verifyPortStateChange("A25", 1);
     setState("A25", data, PortState.NO_CHANGE);
     verifyPortStateChange("A25", 1);
+    setPortStateChange("A25", 0);
+    verifyPortStateChange("A25", 1);
   }
 
-  private void clearPortStateChange(String step) throws TestException {
+  /// Sets SwitchInfo as read, except for PortStateChange: 1 clears it, 0 does nothing.
+  private void setPortStateChange(String step, long value) throws TestException {
     step(step);
     sendMad(subnGet(SWITCH_INFO));
     MadPacketSpec switchInfo = subnSet(SWITCH_INFO).dataOf(receiveMadOk());
-    sendMad(switchInfo.setData(SwitchInfo.PORT_STATE_CHANGE, 1));
+    sendMad(switchInfo.setData(SwitchInfo.PORT_STATE_CHANGE, value));
     receiveMadOk();
   }
 

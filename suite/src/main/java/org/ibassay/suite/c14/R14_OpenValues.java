@@ -55,6 +55,8 @@ import org.jspecify.annotations.Nullable;
 ///   port 0, the external port that receives the SMPs and one other.
 /// - Which way the DUT goes is a reading for each of these values: vlstall-0, lid-lmc-alignment,
 ///   link-speed-combinations, same-state, armed-from-active and ro-field-set.
+/// - A device may round LocalPhyErrors and OverrunErrors, apply them later, or have fixed
+///   thresholds: which value is stored is not checked.
 /// - Armed on an Active port is tested only on a simulated link: on a real one, the port would stop
 ///   carrying data. On a real link, LinkSpeedEnabled always includes LinkSpeedActive, so that the
 ///   link can train.
@@ -72,6 +74,8 @@ import org.jspecify.annotations.Nullable;
 /// - 6: If the port is not Down: SubnSet(PortInfo) as last read, except for PortState, which is the
 ///   present state; after step 8 again in Active.
 /// - 7: SubnSet(PortInfo) as last read, except for VLArbitrationHighCap with all bits inverted.
+/// - 7.1: On a port with a link: SubnSet(PortInfo) as last read, except for LocalPhyErrors with all
+///   bits inverted; then except for OverrunErrors with all bits inverted.
 /// - 8: At a simulated link, if PortState == Initialize or Active: SubnSet(PortInfo) with PortState
 ///   = Armed and with PortState = Active, unless it is Active; then as last read, except for
 ///   PortState = Armed.
@@ -79,7 +83,8 @@ import org.jspecify.annotations.Nullable;
 /// - 10: SubnGet(PortInfo). If the Set was rejected, verify that the component is unchanged.
 ///   Otherwise, verify that VLArbitrationHighCap and the present PortState are unchanged; that LID
 ///   is as written or has its LMC low bits 0; that LinkSpeedEnabled is unchanged or as written,
-///   with or without 2.5 Gb/s; that PortState is Armed or Active. [ia-r14-open-values#02]
+///   with or without 2.5 Gb/s; that PortState is Armed or Active; LocalPhyErrors or OverrunErrors
+///   may have any value, in its own step only. [ia-r14-open-values#02]
 /// - 11: Verify that all other components are unchanged. [ia-r14-open-values#03]
 /// - 12: Note the reading.
 /// - 13: SubnSet(PortInfo) as read in step 1, except for values that must not be written back.
@@ -102,11 +107,12 @@ public final class R14_OpenValues extends SettableTest {
   ///
   /// @param step step that sends it
   /// @param refused way of a device that answers with code 7
+  /// @param reading null if it is not noted which way the device goes
   /// @param taken way of a device that answers with code 0 and then shows a value; null if none
   ///   allows it
   private record OpenValue(
       String step,
-      Reading reading,
+      @Nullable Reading reading,
       Field field,
       long value,
       String refused,
@@ -172,6 +178,10 @@ public final class R14_OpenValues extends SettableTest {
     }
     writePresentState(portInfo);
     writeReadOnly(portInfo);
+    if (role == END || role == EXTERNAL) {
+      writeInverted(portInfo, PortInfo.LOCAL_PHY_ERRORS);
+      writeInverted(portInfo, PortInfo.OVERRUN_ERRORS);
+    }
     if (isOwnLink(portInfo, role)) {
       writeArmed(portInfo);
     }
@@ -227,6 +237,14 @@ public final class R14_OpenValues extends SettableTest {
         portInfo,
         new OpenValue(
             "7", RO_FIELD_SET, field, inverted, "code-7", v -> v == cap ? "code-0" : null));
+  }
+
+  /// Step 7.1.
+  private void writeInverted(HeldAttribute portInfo, Field threshold) throws TestException {
+    long inverted = portInfo.held().data(threshold) ^ threshold.max();
+    write(
+        portInfo,
+        new OpenValue("7.1", null, threshold, inverted, "refused", _ -> "stored or rounded"));
   }
 
   private boolean isOwnLink(HeldAttribute portInfo, PortInfoRole role) {
@@ -298,9 +316,10 @@ public final class R14_OpenValues extends SettableTest {
           String way = verifyWay(read, portInfo.held(), open, code == OK);
           step("11");
           verifyOthersKept(read, portInfo.held(), open.field);
-          if (isDefined && way != null) {
+          Reading reading = open.reading;
+          if (isDefined && way != null && reading != null) {
             step("12");
-            reading(read.frame(), open.reading, way);
+            reading(read.frame(), reading, way);
           }
           portInfo.keep(read);
           prepare("13", portInfo, portInfo.restore());

@@ -28,7 +28,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - Topology: SimpleLink: Tester=MAD Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r14-port-trap#01, ia-r14-port-trap#02, ia-r14-port-trap#03,
-///   ia-r14-port-trap#04, ia-r14-port-trap#05, ia-r14-port-trap#06, ia-r14-port-trap#07
+///   ia-r14-port-trap#04, ia-r14-port-trap#05, ia-r14-port-trap#06, ia-r14-port-trap#07,
+///   ia-r14-port-trap#08
 ///
 /// A link of the switch goes down and trains again. A switch with IsTrapSupported reports it to the
 /// port at MasterSMLID by trap 128; a switch without it does not.
@@ -51,6 +52,8 @@ import org.ibassay.wire.attribute.SwitchInfo;
 /// - A2: SendMad(SubnSet(SwitchInfo)) with PortStateChange = 1, which clears it.
 /// - A3: SendMad(SubnSet(PortInfo)) of the port at one end of the link with PortPhysicalState =
 ///   Polling.
+/// - A3.1: If SwitchInfo:PortStateChange == 1: SubnSet(SwitchInfo) as read except for
+///   PortStateChange = 0; SubnGet(SwitchInfo); verify PortStateChange == 1. [ia-r14-port-trap#08]
 /// - A4: If IsTrapSupported == 0: verify that no trap is received. The remaining steps then do not
 ///   apply. [ia-r14-port-trap#06]
 /// - A5: If SwitchInfo:PortStateChange == 1: verify that trap 128 is received.
@@ -114,6 +117,7 @@ public final class R14_PortTrap extends TrapTest {
           traps()
               .first(trap -> TrapWatch.isOf(LINK_STATE, trap), areSupported() ? TRAINED : PATIENCE);
     }
+    verifyChangeKept();
     if (!areSupported()) {
       step("A4");
       verifyNone(received.stream().toList(), "where IsTrapSupported is 0");
@@ -156,6 +160,21 @@ public final class R14_PortTrap extends TrapTest {
     MadPacketSpec clear = subnSet(SWITCH_INFO).dataOf(receiveMadOk());
     sendMad(clear.setData(SwitchInfo.PORT_STATE_CHANGE, 1));
     receiveMad();
+  }
+
+  /// Step A3.1.
+  private void verifyChangeKept() throws TestException {
+    step("A3.1");
+    sendMad(subnGet(SWITCH_INFO));
+    MadPacketSpec read = receiveMadOk();
+    if (read.data(SwitchInfo.PORT_STATE_CHANGE) == 0) {
+      notApplicable("SwitchInfo:PortStateChange is 0");
+      return;
+    }
+    sendMad(subnSet(SWITCH_INFO).dataOf(read).setData(SwitchInfo.PORT_STATE_CHANGE, 0));
+    receiveMad();
+    sendMad(subnGet(SWITCH_INFO));
+    verifyData(receiveMadOk(), SwitchInfo.PORT_STATE_CHANGE, 1);
   }
 
   /// Steps A5 to A9.
