@@ -13,6 +13,7 @@ final class AssertionPage {
   static String text(String assertion, List<History> histories, String foot) {
     StorePage page = new StorePage("../", assertion);
     Html html = page.html();
+    page.meaning(histories.getFirst(), "p");
     html.element("h2", "Devices on which it failed");
     page.table(
         "Devices on which it failed",

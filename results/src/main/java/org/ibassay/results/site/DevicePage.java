@@ -120,7 +120,7 @@ final class DevicePage {
         _ ->
             failed.forEach(history -> {
               html.open("tr").open("th", "scope", "row");
-              page.assertion(history.assertion());
+              page.assertion(history);
               html.close().open("td").element("code", history.test()).close().open("td");
               page.changes(history);
               html.close();

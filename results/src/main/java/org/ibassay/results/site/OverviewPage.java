@@ -1,6 +1,7 @@
 package org.ibassay.results.site;
 
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -103,6 +104,8 @@ final class OverviewPage {
         histories.stream()
             .filter(DevicePage::isFailing)
             .collect(Collectors.groupingBy(History::assertion, Collectors.counting()));
+    Map<String, History> first = new HashMap<>();
+    histories.forEach(history -> first.putIfAbsent(history.assertion(), history));
     page.table(
         "Assertions that failed",
         _ -> {
@@ -117,7 +120,7 @@ final class OverviewPage {
                         .thenComparing(Map.Entry.comparingByKey()))
                 .forEach(assertion -> {
                   html.open("tr").open("th", "scope", "row");
-                  page.assertion(assertion.getKey());
+                  page.assertion(first.getOrDefault(assertion.getKey(), histories.getFirst()));
                   html.close().element("td", assertion.getValue().toString(), "class", "n");
                   html.element(
                       "td", failing.getOrDefault(assertion.getKey(), 0L).toString(), "class", "n");
@@ -152,7 +155,7 @@ final class OverviewPage {
             flaky()
                 .forEach(history -> {
                   html.open("tr").open("th", "scope", "row");
-                  page.assertion(history.assertion());
+                  page.assertion(history);
                   html.close().open("td").element("code", history.test()).close().open("td");
                   page.device(history.device());
                   html.close().element("td", DevicePage.flakyVersions(history)).closeLine();

@@ -3,6 +3,7 @@ package org.ibassay.results.site;
 import java.util.function.Consumer;
 import org.ibassay.results.store.History;
 import org.ibassay.results.store.Matrix;
+import org.ibassay.runner.cause.StepText;
 import org.ibassay.runner.html.Html;
 import org.jspecify.annotations.Nullable;
 
@@ -68,8 +69,19 @@ final class StorePage {
     html.element("a", device, "href", root + "devices/" + PageName.of(device));
   }
 
-  void assertion(String assertion) {
+  /// Writes a link to an assertion, with the step of the test that proves it.
+  void assertion(History history) {
+    String assertion = history.assertion();
     html.element("a", assertion, "href", root + "assertions/" + PageName.of(assertion));
+    meaning(history, "small");
+  }
+
+  /// Writes the step of the test that proves an assertion, if it is known.
+  void meaning(History history, String element) {
+    String meaning = StepText.meaning(history.test(), history.assertion());
+    if (!meaning.isEmpty()) {
+      html.text(" ").element(element, meaning);
+    }
   }
 
   /// Writes a cell of a matrix.

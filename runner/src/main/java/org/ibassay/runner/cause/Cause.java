@@ -49,13 +49,8 @@ public record Cause(int dut, String text, CheckLog.@Nullable Failure first, List
     return more > 0 ? "%s; and %d more test%s".formatted(first, more, more == 1 ? "" : "s") : first;
   }
 
-  /// The first failure in a line: where it is, and what was expected and received unless [#text]
-  /// begins so; empty where tests were not decided.
-  public String example() {
-    return example(null);
-  }
-
-  /// As [#example()], with the request that was answered.
+  /// The first failure in a line: where it is, the request that was answered, and what was expected
+  /// and received unless [#text] begins so; empty where tests were not decided.
   ///
   /// @param request the request; null if unknown
   public String example(@Nullable String request) {
@@ -68,12 +63,16 @@ public record Cause(int dut, String text, CheckLog.@Nullable Failure first, List
         Stream.of(where, packet, request == null ? "" : "in response to " + request)
             .filter(part -> !part.isEmpty())
             .collect(Collectors.joining(", "));
-    String values =
-        "expected %s; received %s"
-            .formatted(FailureText.expected(first), FailureText.received(first));
+    String values = values(FailureText.expected(first), FailureText.received(first));
     if (text.regionMatches(1, values, 1, values.length() - 1)) {
       return place.isEmpty() ? "" : "first at " + place;
     }
-    return "first%s: %s".formatted(place.isEmpty() ? "" : " at " + place, values);
+    String named =
+        values(FailureText.expected(first, request), FailureText.received(first, request));
+    return "first%s: %s".formatted(place.isEmpty() ? "" : " at " + place, named);
+  }
+
+  private static String values(String expected, String received) {
+    return "expected %s; received %s".formatted(expected, received);
   }
 }

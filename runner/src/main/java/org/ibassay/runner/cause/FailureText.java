@@ -6,6 +6,7 @@ import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Place;
 import org.ibassay.suite.WrongField;
 import org.ibassay.wire.attribute.Attribute;
+import org.jspecify.annotations.Nullable;
 
 /// A failure for people: elements of repeated fields have their number, ports say whose they are,
 /// values of fields are not taken for places, and enumerated values have their names.
@@ -26,9 +27,27 @@ public final class FailureText {
     return readable(withElement(failure, failure.actual()));
   }
 
+  /// Completes "expected ...", with the names of attributes.
+  ///
+  /// @param request the request that was answered; null if unknown
+  public static String expected(CheckLog.Failure failure, @Nullable String request) {
+    return withAttributes(expected(failure), request);
+  }
+
+  /// Completes "received ...", with the names of attributes.
+  ///
+  /// @param request the request that was answered; null if unknown
+  public static String received(CheckLog.Failure failure, @Nullable String request) {
+    return withAttributes(received(failure), request);
+  }
+
+  private static String withAttributes(String text, @Nullable String request) {
+    return request == null ? text : MadNames.withAttributes(text, request);
+  }
+
   /// Explains abbreviations and values.
   static String readable(String text) {
-    return CmNames.abbreviated(ValueMeanings.added(text));
+    return MadNames.withCommands(CmNames.abbreviated(ValueMeanings.added(text)));
   }
 
   private static String withElement(CheckLog.Failure failure, String text) {

@@ -1,19 +1,38 @@
 package org.ibassay.runner.cause;
 
+import java.math.BigInteger;
 import java.util.List;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.WrongField;
+import org.ibassay.wire.mad.MadHeader;
 import org.ibassay.wire.mad.MadStatus;
 
-/// Wrong status codes. Failures with the same expected and received code are alike, unless the code
-/// is success: what is wrongly accepted differs from test to test.
+/// Wrong status codes, in checks of the code or of the whole Status. Failures with the same
+/// expected and received code are alike, unless the code is success: what is wrongly accepted
+/// differs from test to test.
 final class StatusCodes {
+  /// Bits of a Status after the code.
+  private static final int AFTER_CODE = 2;
+
+  private static final BigInteger MASK = BigInteger.valueOf(7L << AFTER_CODE);
+
   private StatusCodes() {}
 
   /// Whether a failure is a wrong status code.
   static boolean isOne(CheckLog.Failure failure) {
     WrongField field = failure.field();
-    return field != null && field.name().equals(MadStatus.CODE.name()) && field.expected() != null;
+    BigInteger expected = field == null ? null : field.expected();
+    if (field == null || expected == null) {
+      return false;
+    }
+    return field.name().equals(MadStatus.CODE.name())
+        || (isWhole(field) && expected.xor(field.actual()).andNot(MASK).signum() == 0);
+  }
+
+  private static boolean isWhole(WrongField field) {
+    return field.header() == null
+        && field.name().equals(MadHeader.STATUS.name())
+        && field.bit() == MadHeader.STATUS.bitOffset();
   }
 
   /// Whether a request is accepted that should be rejected.
@@ -43,12 +62,16 @@ final class StatusCodes {
 
   private static int expected(CheckLog.Failure failure) {
     WrongField field = failure.field();
-    return field == null || field.expected() == null ? -1 : field.expected().intValue();
+    return field == null || field.expected() == null ? -1 : code(field, field.expected());
   }
 
   private static int received(CheckLog.Failure failure) {
     WrongField field = failure.field();
-    return field == null ? -1 : field.actual().intValue();
+    return field == null ? -1 : code(field, field.actual());
+  }
+
+  private static int code(WrongField field, BigInteger value) {
+    return isWhole(field) ? value.and(MASK).intValue() >> AFTER_CODE : value.intValue();
   }
 
   private static String text(int code) {

@@ -95,7 +95,8 @@ public final class TraceEvidence {
         if (!reader.skipTo(entry.getKey())) {
           break;
         }
-        entry.setValue(named(trees.of(reader)) + " (packet %d)".formatted(entry.getKey()));
+        String named = MadNames.withCommands(named(trees.of(reader)));
+        entry.setValue(named + " (packet %d)".formatted(entry.getKey()));
       }
     }
     requests.values().removeIf(String::isEmpty);

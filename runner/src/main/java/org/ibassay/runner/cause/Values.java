@@ -48,17 +48,16 @@ final class Values {
   /// Returns the properties that the wrong values of a field may share with others.
   static List<Likeness> likenesses(Symptom symptom) {
     List<CheckLog.Failure> examples = symptom.examples();
-    String name = name(examples.getFirst());
     String title = title(examples.getFirst());
-    if (!examples.stream().allMatch(failure -> isPlain(failure, name))) {
+    if (!examples.stream().allMatch(Values::isPlain)) {
       return List.of(unlike(examples.getFirst()));
     }
     if (title.equals(ICRC)) {
       return List.of(
           new Likeness(Likeness.SAME, "ICRC is wrong")); // its value depends on the packet
     }
-    Set<String> received = values(examples, name, CheckLog.Failure::actual);
-    Set<String> expected = values(examples, name, CheckLog.Failure::expected);
+    Set<String> received = values(examples, CheckLog.Failure::actual);
+    Set<String> expected = values(examples, CheckLog.Failure::expected);
     List<Likeness> all = new ArrayList<>();
     String first = received.iterator().next();
     if (received.size() == 1 && expected.size() == 1) {
@@ -74,7 +73,7 @@ final class Values {
               Likeness.SAME_RECEIVED + title + first,
               "%s is %s%s".formatted(title, first, insteadOf(expected))));
     }
-    addBitOrShift(all, title, pairs(examples, name), examples);
+    addBitOrShift(all, title, pairs(examples), examples);
     if (expected.size() == 1) {
       all.add(
           new Likeness(
@@ -86,22 +85,21 @@ final class Values {
         new Likeness(
             Likeness.SAME_TEST,
             Likeness.SAME_TEST + title + symptom.test().page().id(),
-            "%s is %s".formatted(title, pairs(examples, name))));
+            "%s is %s".formatted(title, pairs(examples))));
     return all;
   }
 
   /// Lists the received values with those expected instead, if they are few: `1 instead of 0, 0
   /// instead of 1 or 7`.
-  private static String pairs(List<CheckLog.Failure> examples, String name) {
+  private static String pairs(List<CheckLog.Failure> examples) {
     Map<String, Set<String>> expected = new LinkedHashMap<>();
     for (CheckLog.Failure failure : examples) {
       expected
-          .computeIfAbsent(value(failure.actual(), name), _ -> new LinkedHashSet<>())
-          .add(value(failure.expected(), name));
+          .computeIfAbsent(value(failure, CheckLog.Failure::actual), _ -> new LinkedHashSet<>())
+          .add(value(failure, CheckLog.Failure::expected));
     }
     if (expected.size() > MOST_VALUES) {
-      return oneOf(expected.keySet())
-          + insteadOf(values(examples, name, CheckLog.Failure::expected));
+      return oneOf(expected.keySet()) + insteadOf(values(examples, CheckLog.Failure::expected));
     }
     return expected.entrySet().stream()
         .map(entry -> entry.getKey() + insteadOf(entry.getValue()))
@@ -150,13 +148,16 @@ final class Values {
   }
 
   /// The name of the field and of what holds it: `PortInfo:LID`, `BTH:P_Key`; empty where the
-  /// failure is about no field.
+  /// failure is about no field. Fields of the MAD header have their bare names, as some messages
+  /// do.
   static String title(CheckLog.Failure failure) {
     WrongField field = failure.field();
     if (field == null) {
       return "";
     }
-    return field.attribute() == null ? name(failure) : field.attribute() + ":" + field.name();
+    return field.attribute() == null
+        ? name(failure).replaceFirst("^MADHeader:", "")
+        : field.attribute() + ":" + field.name();
   }
 
   /// The name of the field as the failure's texts begin with it.
@@ -169,7 +170,8 @@ final class Values {
   }
 
   /// Whether a failure's texts contain only the field's values.
-  private static boolean isPlain(CheckLog.Failure failure, String name) {
+  private static boolean isPlain(CheckLog.Failure failure) {
+    String name = name(failure);
     return Stream.of(failure.expected(), failure.actual())
         .allMatch(text ->
             text.startsWith(name + " ")
@@ -178,17 +180,17 @@ final class Values {
 
   /// Values as printed in messages.
   private static Set<String> values(
-      List<CheckLog.Failure> examples, String name, Function<CheckLog.Failure, String> side) {
+      List<CheckLog.Failure> examples, Function<CheckLog.Failure, String> side) {
     Set<String> values = new LinkedHashSet<>();
     for (CheckLog.Failure failure : examples) {
-      values.add(value(side.apply(failure), name));
+      values.add(value(failure, side));
     }
     return values;
   }
 
-  private static String value(String text, String name) {
-    return ValueMeanings.added(text)
-        .substring(name.length() + 1)
+  private static String value(CheckLog.Failure failure, Function<CheckLog.Failure, String> side) {
+    return ValueMeanings.added(side.apply(failure))
+        .substring(name(failure).length() + 1)
         .replaceFirst(" in \\w+[(,].*", "");
   }
 

@@ -1,6 +1,7 @@
 package org.ibassay.runner.html;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ final class FailureCards {
   private final Packets packets;
   private final String id;
   private final String again;
+
+  /// Notes about steps that were right, each written once.
+  private final Set<RightStep> right = new HashSet<>();
 
   /// @param id id of the test's element
   /// @param again command that repeats only this test
@@ -115,9 +119,10 @@ final class FailureCards {
     test.page().step(step).ifPresent(checked -> said(checked, "says", Set.of()));
     before(step, sending, quoted);
     packets.lastRight(failures).ifPresent(this::lastRight);
-    RightStep.of(test, step)
-        .forEach(right ->
-            html.element("p", right.field() + " was right " + right.text(), "class", "says"));
+    RightStep.of(test, step).stream()
+        .filter(right::add)
+        .forEach(found ->
+            html.element("p", found.field() + " was right " + found.text(), "class", "says"));
     html.open(
             "div",
             "class",

@@ -13,16 +13,21 @@ import org.jspecify.annotations.Nullable;
 
 /// A failed check as the browser draws it: expected, received, the wrong bits and their positions
 /// in the packets.
+///
+/// @param request the request that was answered, as text; null if unknown
 record FailureView(
-    CheckLog.Failure failure, @Nullable PacketTree answer, @Nullable PacketTree stimulus) {
+    CheckLog.Failure failure,
+    @Nullable PacketTree answer,
+    @Nullable PacketTree stimulus,
+    @Nullable String request) {
   private static final int MOST_BITS = 32;
 
   /// The members of its JSON object; absent values are omitted.
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("at", FailureText.where(failure));
-    json.put("expected", FailureText.expected(failure));
-    json.put("received", FailureText.received(failure));
+    json.put("expected", FailureText.expected(failure, request));
+    json.put("received", FailureText.received(failure, request));
     json.put("answer", failure.packet());
     json.put("stimulus", failure.request());
     if (failure.field() != null) {

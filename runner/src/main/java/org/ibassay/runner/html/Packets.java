@@ -83,7 +83,8 @@ final class Packets {
     for (CheckLog.Failure failure : failures) {
       PacketTree answer = frames.get(failure.packet());
       PacketTree stimulus = frames.get(failure.request());
-      examples.add(new FailureView(failure, answer, stimulus).json());
+      String request = stimulus == null ? null : stimulus.summary();
+      examples.add(new FailureView(failure, answer, stimulus, request).json());
     }
     return first;
   }

@@ -1,24 +1,23 @@
 package org.ibassay.runner.html;
 
 import java.util.regex.Pattern;
+import org.ibassay.runner.cause.StepText;
 
 /// Writes Markdown text of a test's page as HTML: paragraphs, bullets and code; of a link only its
 /// text.
 final class PageText {
-  private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\([^)]*\\)");
-  private static final Pattern REFERENCE = Pattern.compile("\\[([A-Z]\\w*(?:#\\w+)?)]");
   private static final Pattern BULLET = Pattern.compile("\\n\\s*[-*+]\\s+");
 
   private PageText() {}
 
   /// Returns the text without markup, in one line.
   static String plain(String markdown) {
-    return withoutLinks(markdown).replace("`", "").replaceAll("\\s+", " ").strip();
+    return StepText.plain(markdown);
   }
 
   /// Writes a paragraph, with line breaks before bullets and between paragraphs.
   static void write(Html html, String markdown, String className) {
-    String text = BULLET.matcher(withoutLinks(markdown)).replaceAll("\n\n• ");
+    String text = BULLET.matcher(StepText.withoutLinks(markdown)).replaceAll("\n\n• ");
     html.open("p", "class", className);
     boolean isFirst = true;
     for (String paragraph : text.strip().split("\\n\\s*\\n", -1)) {
@@ -41,9 +40,5 @@ final class PageText {
         html.text(parts[i]);
       }
     }
-  }
-
-  private static String withoutLinks(String markdown) {
-    return REFERENCE.matcher(LINK.matcher(markdown).replaceAll("$1")).replaceAll("$1");
   }
 }

@@ -14,6 +14,7 @@ import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
+import org.ibassay.suite.CheckLog;
 
 /// The head of a report: results, devices, suite, time and options.
 final class ReportHead {
@@ -63,7 +64,7 @@ final class ReportHead {
     html.element("p", sentence()).closeLine();
     bar();
     coverage();
-    causes(origin.likenesses());
+    causes(origin);
     html.open("dl", "class", "facts");
     String started = run.started().truncatedTo(ChronoUnit.SECONDS).toString();
     fact("Started", started.replace('T', ' ').replace("Z", " UTC"));
@@ -146,7 +147,7 @@ final class ReportHead {
   }
 
   /// Writes a summary of the causes, with the tests that show them.
-  private void causes(Map<String, List<String>> likenesses) {
+  private void causes(HtmlReport.Origin origin) {
     List<Cause> causes = Causes.of(run);
     if (causes.isEmpty()) {
       return;
@@ -158,8 +159,10 @@ final class ReportHead {
         html.element("code", run.duts().get(cause.dut()).uri()).text(": ");
       }
       html.text(cause.text());
-      if (!cause.example().isEmpty()) {
-        html.element("p", cause.example(), "class", "first");
+      CheckLog.Failure first = cause.first();
+      String example = cause.example(first == null ? null : origin.evidence().request(first));
+      if (!example.isEmpty()) {
+        html.element("p", example, "class", "first");
       }
       html.open("p", "class", "where");
       String separator = "";
@@ -180,7 +183,7 @@ final class ReportHead {
       html.close().closeLine();
     }
     html.closeLine();
-    likenesses.forEach(this::likenesses);
+    origin.likenesses().forEach(this::likenesses);
     html.closeLine();
   }
 

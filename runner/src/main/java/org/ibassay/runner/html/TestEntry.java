@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.ibassay.runner.AssertionResult;
 import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.FailureText;
+import org.ibassay.runner.cause.StepText;
 import org.ibassay.suite.CheckLog;
-import org.ibassay.suite.Page;
 
 /// A test in the list: its line, and the details that open below it.
 final class TestEntry {
@@ -172,21 +172,9 @@ final class TestEntry {
 
   /// The first step at which an assertion failed, or else is checked: an id alone says little.
   private Optional<String> checked(String assertion) {
-    List<Page.Step> steps =
-        Stream.of(test.page().initialization(), test.page().procedure(), test.page().always())
-            .flatMap(List::stream)
-            .filter(step -> step.assertions().contains(assertion))
-            .toList();
-    return steps.stream()
-        .filter(step -> hasFailed(step.id()))
+    return StepText.proving(test, assertion).stream()
         .findFirst()
-        .or(() -> steps.stream().findFirst())
         .map(step -> "step " + step.id() + ": " + cut(PageText.plain(step.text())));
-  }
-
-  private boolean hasFailed(String step) {
-    CheckLog.Tally tally = test.log().steps().get(step);
-    return tally != null && tally.failures() > 0;
   }
 
   private static String cut(String text) {
@@ -208,7 +196,8 @@ final class TestEntry {
     }
     return assertion.examples().stream()
         .findFirst()
-        .map((CheckLog.Failure f) -> "expected %s; received %s".formatted(f.expected(), f.actual()))
+        .map((CheckLog.Failure f) ->
+            "expected %s; received %s".formatted(FailureText.expected(f), FailureText.received(f)))
         .orElse("");
   }
 

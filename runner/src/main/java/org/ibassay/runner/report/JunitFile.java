@@ -20,6 +20,8 @@ import org.ibassay.runner.DutInfo;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.FailureText;
+import org.ibassay.runner.cause.StepText;
 import org.ibassay.suite.CheckLog;
 
 /// Writes `junit.xml` for CI servers: a suite for each DUT, a case for each test.
@@ -200,8 +202,12 @@ public final class JunitFile {
     for (AssertionResult assertion : test.judgement().assertions()) {
       if (assertion.verdict() == Verdict.FAIL) {
         lines.add(
-            "%s: %d of %d checks of it failed"
-                .formatted(assertion.id(), assertion.failures(), assertion.checks()));
+            "%s: %d of %d checks of it failed%s"
+                .formatted(
+                    assertion.id(),
+                    assertion.failures(),
+                    assertion.checks(),
+                    meaning(test, assertion.id())));
         assertion.examples().forEach(failure -> lines.add("  " + line(failure)));
       }
     }
@@ -209,11 +215,24 @@ public final class JunitFile {
     return String.join("\n", lines);
   }
 
+  /// Returns the step that proves the assertion, in parentheses.
+  private static String meaning(TestResult test, String assertion) {
+    return StepText.proving(test, assertion).stream()
+        .findFirst()
+        .map(step -> " (step %s: %s)".formatted(step.id(), StepText.sentence(step)))
+        .orElse("");
+  }
+
   private static String line(CheckLog.Failure failure) {
     String where = failure.where().coordinates().isEmpty() ? "" : failure.where() + ": ";
     String packet = failure.packet() == 0 ? "" : " [packet %d]".formatted(failure.packet());
     return "step %s: %sexpected %s; received %s%s"
-        .formatted(failure.step(), where, failure.expected(), failure.actual(), packet);
+        .formatted(
+            failure.step(),
+            where,
+            FailureText.expected(failure),
+            FailureText.received(failure),
+            packet);
   }
 
   private static String seconds(Duration duration) {

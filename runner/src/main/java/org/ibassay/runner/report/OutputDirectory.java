@@ -199,11 +199,14 @@ public final class OutputDirectory implements AutoCloseable {
   private static String reason(IOException e) {
     return switch (e) {
       case AccessDeniedException denied -> "no permission for " + denied.getFile();
-      case NoSuchFileException missing -> missing.getFile() + " cannot be made";
+      case NoSuchFileException missing -> missing.getFile() + " cannot be created";
       case FileAlreadyExistsException file -> file.getFile() + " is no directory";
       case DirectoryNotEmptyException dir ->
           dir.getFile() + " has files that ibassay did not write";
-      default -> e.getClass().getSimpleName() + ": " + e.getMessage();
+      default ->
+          e.getClass() == IOException.class
+              ? String.valueOf(e.getMessage())
+              : e.getClass().getSimpleName() + ": " + e.getMessage();
     };
   }
 

@@ -105,6 +105,49 @@ class CausesTest {
         .isEqualTo("LinkWidthSupported 3 (1X or 4X), NodeType 1, 2 or 3");
   }
 
+  @Test
+  void aFieldOfTheHeaderIsOneInAllMessages() {
+    CheckLog log = new CheckLog();
+    log.fail(
+        header("R2", 16, "AttributeID 0x0011, AttributeModifier 0", "AttributeID 0x0010", 17, 16));
+    log.fail(
+        header("5", 16, "MADHeader:AttributeID 0x15", "MADHeader:AttributeID 0x14", 0x15, 0x14));
+    failed("T1", log);
+    assertThat(texts())
+        .containsExactly(
+            "AttributeID: bit 0 is 0 instead of 1 (all 2 checks of this field failed, in 1 test)");
+  }
+
+  @Test
+  void aStatusAndItsCodeAreOneCause() {
+    CheckLog log = new CheckLog();
+    log.fail(header("3", 32, "MADHeader:Status 0x0", "MADHeader:Status 0x1C", 0, 0x1C));
+    log.fail(header("4", 43, "MADHeader:Status.Code 0", "MADHeader:Status.Code 7", 0, 7));
+    log.fail(header("5", 32, "MADHeader:Status 0x0", "MADHeader:Status 0x100", 0, 0x100));
+    failed("T1", log);
+    assertThat(texts())
+        .hasSize(2)
+        .contains(
+            "Status code is 7 (invalid field value) instead of 0 (no invalid fields) (all 2 checks"
+                + " of this field failed, in 1 test)");
+  }
+
+  private static CheckLog.Failure header(
+      String step, int bit, String expected, String actual, int expectedValue, int actualValue) {
+    String name = expected.replaceFirst("^MADHeader:", "").replaceFirst(" .*", "");
+    WrongField field =
+        new WrongField(
+            null,
+            null,
+            name,
+            WrongField.PLAIN,
+            bit,
+            16,
+            BigInteger.valueOf(expectedValue),
+            BigInteger.valueOf(actualValue));
+    return new CheckLog.Failure(step, Place.NOWHERE, expected, actual, 2, 1, field);
+  }
+
   private static CheckLog.Failure answered(String step, Place where, String request) {
     return new CheckLog.Failure(
         step, where, "no response to " + request, "SubnGetResp(PortInfo)", 2);
