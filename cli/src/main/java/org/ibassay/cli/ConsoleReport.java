@@ -59,23 +59,19 @@ final class ConsoleReport implements RunListener {
     this.terminal = terminal;
     this.volume = volume;
     this.details = details;
-    opening =
-        new OpeningNotice(text -> {
-          err.println(terminal.complaint(text));
-          err.flush();
-        });
+    opening = OpeningNotice.on(err, terminal);
   }
 
   @Override
   public void on(RunEvent event) {
-    opening.end();
+    opening.on(event);
     wipeProgress();
     switch (event) {
       case RunEvent.RunStarted(Instant _, int tests, int _) -> {
         isLong = tests > FEW;
         progress.beginRun(tests);
       }
-      case RunEvent.DutOpening(String uri) -> opening.begin(uri);
+      case RunEvent.DutOpening _ -> {}
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.RoundStarted(int round, int rounds) -> round(round, rounds);
       case RunEvent.TestStarted(int _, Page page) -> {

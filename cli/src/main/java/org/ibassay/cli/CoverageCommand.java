@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.ibassay.runner.Selection;
 import org.ibassay.runner.Suite;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.cause.StepText;
 import org.ibassay.runner.report.JsonOutput;
 import org.ibassay.suite.Page;
 import org.ibassay.suite.coverage.AssertionList;
@@ -159,7 +160,7 @@ final class CoverageCommand implements Callable<Integer> {
     return steps.stream()
         .findFirst()
         .flatMap(page::step)
-        .map(step -> ": " + Text.sentence(step))
+        .map(step -> ": " + StepText.sentence(step))
         .orElse("");
   }
 

@@ -9,11 +9,13 @@ import java.util.concurrent.Callable;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.StepText;
 import org.ibassay.runner.diff.ReadingChange;
 import org.ibassay.runner.diff.Results;
 import org.ibassay.runner.diff.ResultsDiff;
 import org.ibassay.runner.diff.VerdictChange;
 import org.ibassay.runner.diff.VerdictChange.Kind;
+import org.ibassay.suite.Pages;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -107,10 +109,16 @@ final class DiffCommand implements Callable<Integer> {
       }
       String next = difference.test() + " on " + difference.dut();
       if (!next.equals(subject)) {
-        wrapped(out, 2, next);
+        wrapped(
+            out, 2, next + Pages.of(difference.test()).map(page -> ": " + page.title()).orElse(""));
         subject = next;
       }
       wrapped(out, 4, text(difference));
+      String assertion = difference.assertion();
+      if (assertion != null) {
+        String meaning = StepText.meaning(difference.test(), assertion);
+        Text.meant(meaning, 6, terminal).forEach(out::println);
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import org.ibassay.runner.RunListener;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.TestResult;
 import org.ibassay.runner.Verdict;
+import org.ibassay.runner.cause.FailureText;
 import org.ibassay.runner.html.FleetReport;
 import org.ibassay.runner.lab.RunScope;
 import org.ibassay.runner.merge.MergedResult;
@@ -157,7 +158,7 @@ final class FleetText {
         first == null
             ? String.valueOf(test.reason())
             : "step %s: expected %s; received %s"
-                .formatted(first.step(), first.expected(), first.actual());
+                .formatted(first.step(), FailureText.expected(first), FailureText.received(first));
     String line = "%s %s: %s".formatted(shown(test.verdict()), test.page().id(), what);
     out.println("      " + terminal.cut(line.replaceAll("\\s+", " "), terminal.columns() - 6));
   }

@@ -37,25 +37,25 @@ final class Likenesses {
 
   private static List<String> sentences(Explanation explanation) {
     List<String> sentences = new ArrayList<>();
-    explanation.likely().stream().limit(MOST).forEach(likely -> sentences.add(sentence(likely)));
+    for (Explanation.Likely likely : explanation.likely().stream().limit(MOST).toList()) {
+      sentences.add("%s: %s".formatted(named(likely.deviation()), agreement(likely)));
+      List<String> others =
+          likely.alike().stream().filter(n -> !n.equals(likely.deviation())).toList();
+      if (!others.isEmpty()) {
+        sentences.add(alike(others) + ": equally similar");
+      }
+    }
     return sentences;
   }
 
-  private static String sentence(Explanation.Likely likely) {
-    List<String> others =
-        likely.alike().stream().filter(n -> !n.equals(likely.deviation())).toList();
+  private static String alike(List<String> others) {
     String alike =
         others.stream()
             .limit(MOST_ALIKE)
             .map(Likenesses::named)
-            .collect(Collectors.joining(" and ", ". Equally similar: ", ""));
+            .collect(Collectors.joining(" and "));
     int more = Math.max(0, others.size() - MOST_ALIKE);
-    return "%s: %s%s%s"
-        .formatted(
-            named(likely.deviation()),
-            agreement(likely),
-            others.isEmpty() ? "" : alike,
-            more == 0 ? "" : " and %d more (ibassay explain lists them)".formatted(more));
+    return alike + (more == 0 ? "" : " and %d more (ibassay explain lists them)".formatted(more));
   }
 
   /// Returns a deviation with its meaning.

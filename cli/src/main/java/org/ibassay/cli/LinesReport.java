@@ -3,7 +3,9 @@ package org.ibassay.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.ibassay.runner.DutCoverage;
@@ -18,27 +20,55 @@ import org.ibassay.runner.Verdict;
 import org.ibassay.runner.cause.Cause;
 import org.ibassay.runner.cause.Causes;
 import org.ibassay.runner.cause.FailureText;
+import org.ibassay.runner.cause.StepText;
 import org.ibassay.suite.CheckLog;
 import org.ibassay.suite.Page;
+import org.jspecify.annotations.Nullable;
 
-/// A run for `grep`, editors and logs, printed when it ends: one line for each cause, for tests
-/// that do not apply or were shortened, for each failure, and for readings; nothing else on
-/// standard output.
+/// A run for `grep`, editors and logs, printed when it ends: one line for each cause, for known
+/// faults that resemble the failures, for tests that do not apply or were shortened, for each
+/// failure, and for readings; nothing else on standard output.
 final class LinesReport implements RunListener {
   private static final String KNOWN = "known fail";
 
   private final PrintWriter out;
   private final PrintWriter err;
+  private final Supplier<Map<String, List<String>>> likenesses;
+  private final @Nullable OpeningNotice opening;
   private final List<DutInfo> duts = new ArrayList<>();
   private final List<TestResult> results = new ArrayList<>();
 
+  /// A report of a device among many, without messages about the time that opening it takes.
   LinesReport(PrintWriter out, PrintWriter err) {
+    this(out, err, Map::of, null);
+  }
+
+  /// @param likenesses known faults that resemble the failures of a device, by its URI; available
+  ///   after the files are written
+  LinesReport(
+      PrintWriter out,
+      PrintWriter err,
+      Terminal terminal,
+      Supplier<Map<String, List<String>>> likenesses) {
+    this(out, err, likenesses, OpeningNotice.on(err, terminal));
+  }
+
+  private LinesReport(
+      PrintWriter out,
+      PrintWriter err,
+      Supplier<Map<String, List<String>>> likenesses,
+      @Nullable OpeningNotice opening) {
     this.out = out;
     this.err = err;
+    this.likenesses = likenesses;
+    this.opening = opening;
   }
 
   @Override
   public void on(RunEvent event) {
+    if (opening != null) {
+      opening.on(event);
+    }
     switch (event) {
       case RunEvent.DutFound(int _, DutInfo dut) -> found(dut);
       case RunEvent.TestEnded(TestResult result) -> results.add(result);
@@ -93,6 +123,10 @@ final class LinesReport implements RunListener {
       String uri = duts.get(cause.dut()).uri();
       line("%s: cause: %s [%s]".formatted(uri, cause.text(), cause.where()));
     }
+    likenesses
+        .get()
+        .forEach((uri, sentences) ->
+            sentences.forEach(sentence -> line("%s: resembles: %s".formatted(uri, sentence))));
     for (int dut = 0; dut < duts.size(); dut++) {
       String head = duts.get(dut).uri() + ": not covered: ";
       DutCoverage.of(run, dut)
@@ -133,7 +167,7 @@ final class LinesReport implements RunListener {
             .map(id -> !isKnown && known.contains(id) ? id + " (known)" : id)
             .collect(Collectors.joining(", "));
     String verdict = isKnown ? KNOWN : Verdict.FAIL.text();
-    String sentence = test.page().step(step).map(Text::sentence).orElse("");
+    String sentence = test.page().step(step).map(StepText::sentence).orElse("");
     List<CheckLog.Failure> examples = tally.spread(CheckLog.EXAMPLES);
     for (CheckLog.Failure failure : examples) {
       List<String> marks = new ArrayList<>();

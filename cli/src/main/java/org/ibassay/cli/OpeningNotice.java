@@ -1,8 +1,10 @@
 package org.ibassay.cli;
 
+import java.io.PrintWriter;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.function.Consumer;
+import org.ibassay.runner.RunEvent;
 import org.jspecify.annotations.Nullable;
 
 /// Says what a run waits for if opening a device takes long: a library or a host may hang.
@@ -17,7 +19,23 @@ final class OpeningNotice {
     this.printed = printed;
   }
 
-  void begin(String uri) {
+  /// A notice that is printed as a message.
+  static OpeningNotice on(PrintWriter err, Terminal terminal) {
+    return new OpeningNotice(text -> {
+      err.println(terminal.complaint(text));
+      err.flush();
+    });
+  }
+
+  /// Any event ends the wait for a device; [RunEvent.DutOpening] begins one.
+  void on(RunEvent event) {
+    end();
+    if (event instanceof RunEvent.DutOpening(String uri)) {
+      begin(uri);
+    }
+  }
+
+  private void begin(String uri) {
     Timer started = new Timer("opening notice", true);
     started.schedule(
         new TimerTask() {
@@ -31,7 +49,7 @@ final class OpeningNotice {
     timer = started;
   }
 
-  void end() {
+  private void end() {
     if (timer != null) {
       timer.cancel();
       timer = null;

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.ibassay.results.store.History;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.cause.StepText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -68,6 +69,8 @@ final class ResultsHistoryCommand implements Callable<Integer> {
         last = subject;
       }
       out.println("  " + history.assertion());
+      String meaning = StepText.meaning(history.test(), history.assertion());
+      Text.meant(meaning, 4, terminal).forEach(out::println);
       history.changes().forEach(change -> out.println("    " + text(change)));
       history.states().forEach((version, state) -> flaky(out, version, state));
     }

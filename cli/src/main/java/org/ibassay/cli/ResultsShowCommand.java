@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import org.ibassay.results.store.StoredRun;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
+import org.ibassay.runner.cause.StepText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,6 +58,8 @@ final class ResultsShowCommand implements Callable<Integer> {
         out.println(
             terminal.cut(
                 "  %s%s: %s".formatted(found.test(), what, found.verdict()), terminal.columns()));
+        String meaning = StepText.meaning(found.test(), found.assertion());
+        Text.meant(meaning, 6, terminal).forEach(out::println);
       }
     }
     return RunResult.PASSED;

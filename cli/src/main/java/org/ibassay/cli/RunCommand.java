@@ -317,7 +317,7 @@ final class RunCommand implements Callable<Integer> {
 
   private RunListener report() throws UsageException {
     if (isLines()) {
-      return new LinesReport(out(), err());
+      return new LinesReport(out(), err(), setup.terminal(), () -> insight.likenesses());
     }
     return new ConsoleReport(
         out(),

@@ -5,14 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import org.ibassay.suite.Page;
 
 /// Formats the pages' Markdown for a terminal.
 final class Text {
   private static final Pattern BULLET = Pattern.compile("^(\\s*)([-*+]|\\d+\\.)\\s+(.*)$");
   private static final Pattern LINK = Pattern.compile("\\[([^\\]]+)]\\([^)]*\\)");
-  private static final int LINE = 100;
   private static final Pattern REFERENCE = Pattern.compile("\\[([A-Z]\\w*(?:#\\w+)?)]");
 
   private Text() {}
@@ -84,14 +81,13 @@ final class Text {
     return text.length() <= width ? text : text.substring(0, Math.max(0, width - 3)) + "...";
   }
 
-  /// What a step says before its first bullet, in at most a line.
-  static String sentence(Page.Step step) {
-    String lead =
-        step.text()
-            .lines()
-            .takeWhile(line -> !BULLET.matcher(line).matches())
-            .collect(Collectors.joining(" "));
-    return cut(plain(lead).replaceAll("\\s+", " ").replaceFirst(":$", ""), LINE);
+  /// Returns the meaning of an id in one line, to stand below it; none if it is unknown.
+  ///
+  /// @param indent number of spaces before it
+  static List<String> meant(String meaning, int indent, Terminal terminal) {
+    return meaning.isEmpty()
+        ? List.of()
+        : List.of(" ".repeat(indent) + cut(meaning, terminal.columns() - indent));
   }
 
   /// Formats a number with its noun.

@@ -67,13 +67,13 @@ class ConsoleReportTest {
               pass         C15_0_1_012_17_02_3  SA GetTable(PathRecord), part 3, with a title that goes on and on 3:03 min
 
             What is wrong with umad:mlx5_0/1?path=0,1
-              - Expected MADHeader:Status.Code 7 (invalid field value); received
-                MADHeader:Status.Code 0 (no invalid fields); at block 4-6 (12 checks failed,
-                in 1 test)
-                first at block 4, port group 0, packet 1234
-                C14_024_12 step 10: MulticastForwardingTable, supported or not
-              - Not decided: no response to the Set that installs M_KEY_DUT
-                C14_017_03: Lease period timer
+              1. Expected MADHeader:Status.Code 7 (invalid field value); received
+                 MADHeader:Status.Code 0 (no invalid fields); at block 4-6 (12 checks
+                 failed, in 1 test)
+                 first at block 4, port group 0, packet 1234
+                 C14_024_12 step 10: MulticastForwardingTable, supported or not
+              2. Not decided: no response to the Set that installs M_KEY_DUT
+                 C14_017_03: Lease period timer
 
             C14_024_12: fail on umad:mlx5_0/1?path=0,1
                 test      MulticastForwardingTable, supported or not (InfiniBand Test
@@ -110,10 +110,10 @@ class ConsoleReportTest {
                 after C14_024_12
 
             FAIL: 1 fail, 1 inconclusive, 1 pass, 1 not-applicable in 2.53 s
-              - Expected MADHeader:Status.Code 7 (invalid field value); received
-                MADHeader:Status.Code 0 (no invalid fields); at block 4-6 (12 checks failed,
-                in 1 test)
-              - Not decided: no response to the Set that installs M_KEY_DUT
+              1. Expected MADHeader:Status.Code 7 (invalid field value); received
+                 MADHeader:Status.Code 0 (no invalid fields); at block 4-6 (12 checks
+                 failed, in 1 test)
+              2. Not decided: no response to the Set that installs M_KEY_DUT
               3 of 4 tests applied; not covered:
                 - 1 test is for a CA or router; the DUT is a switch
             """);
