@@ -7,10 +7,12 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.ibassay.qualify.Explanation;
 import org.ibassay.qualify.FailedDut;
+import org.ibassay.qualify.OwnFaults;
 import org.ibassay.runner.RunResult;
 import org.ibassay.runner.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,10 +22,12 @@ import picocli.CommandLine.Spec;
     name = "explain",
     description = {
       "Show known faults that resemble the failures of a run.",
-      "The faults are the deviations of the simulated devices. A fault is listed if it"
-          + " makes the same steps fail, with the same values, and no other step of the tests"
-          + " that ran. A resemblance is not a verdict: the device may have a fault that is"
-          + " not simulated."
+      "The faults are the deviations of the simulated devices, the most similar first: those"
+          + " that make the same steps fail, with the same values, and few other steps of the"
+          + " tests that ran. A resemblance is not a verdict: the device may have a fault that is"
+          + " not simulated.",
+      "With --tests, your deviations are run on the tests that applied, and all deviations on"
+          + " your tests that failed, which may take a minute."
     },
     mixinStandardHelpOptions = true,
     sortOptions = false,
@@ -32,6 +36,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ibassay explain                       explain the run in ibassay-out",
       "  ibassay explain lab/results.json",
+      "  ibassay explain --tests acme.jar      with your own tests and deviations",
       "  ibassay run --dut 'sim:ca?deviation=NAME' --out sim   for comparison",
       "",
       "Exit codes: 0 a known fault matches; 1 none does; 2 usage error or no",
@@ -48,25 +53,34 @@ final class ExplainCommand implements Callable<Integer> {
       description = "Output directory of a run, or its results.json. Default: ${DEFAULT-VALUE}.")
   Path results = Path.of("");
 
+  @Mixin OwnTestsOption tests = new OwnTestsOption();
+
   @Spec @Nullable CommandSpec spec;
 
+  private final Setup setup;
   private final Terminal terminal;
+  private OwnFaults own = OwnFaults.NONE;
 
-  ExplainCommand(Terminal terminal) {
-    this.terminal = terminal;
+  ExplainCommand(Setup setup) {
+    this.setup = setup;
+    this.terminal = setup.terminal();
   }
 
   @Override
   public Integer call() throws UsageException, FailureException {
+    OwnTestsOption.Loaded loaded = tests.load(setup);
     List<FailedDut> failed =
         FailedDut.read(results).stream().filter(dut -> !dut.isSound()).toList();
     if (failed.isEmpty()) {
       throw new FailureException(results + ": this run has no failures");
     }
+    if (!tests.jars.isEmpty()) {
+      own = OwnFaults.of(loaded.suite(), loaded.deviations(), failed);
+    }
     PrintWriter out = Objects.requireNonNull(spec, "picocli fills it in").commandLine().getOut();
     boolean isAny = false;
     for (FailedDut dut : failed) {
-      Explanation explanation = Explanation.of(dut);
+      Explanation explanation = Explanation.of(dut, own);
       print(out, explanation);
       isAny |= !explanation.likely().isEmpty();
     }
@@ -78,7 +92,7 @@ final class ExplainCommand implements Callable<Integer> {
     lines(out, 1, Text.count(explanation.failed(), "failed step") + ", compared to known faults");
     for (Explanation.Likely likely : explanation.likely()) {
       out.println();
-      lines(out, 1, "resembles %s".formatted(Likenesses.named(likely.deviation())));
+      lines(out, 1, "resembles %s".formatted(named(likely.deviation())));
       lines(out, 2, Likenesses.agreement(likely));
       if (!likely.alike().isEmpty()) {
         lines(out, 2, "equally similar: " + named(likely.alike()));
@@ -93,8 +107,13 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static String named(List<String> deviations) {
-    return names(deviations.stream().map(Likenesses::named).toList());
+  private String named(List<String> deviations) {
+    return names(deviations.stream().map(this::named).toList());
+  }
+
+  private String named(String deviation) {
+    String summary = own.summaries().get(deviation);
+    return summary == null ? Likenesses.named(deviation) : "%s (%s)".formatted(deviation, summary);
   }
 
   private static String names(List<String> all) {

@@ -151,7 +151,7 @@ public final class Main implements Callable<Integer> {
     all.put("decode", new DecodeCommand());
     all.put("merge", new MergeCommand(setup));
     all.put("diff", new DiffCommand(setup.terminal()));
-    all.put("explain", new ExplainCommand(setup.terminal()));
+    all.put("explain", new ExplainCommand(setup));
     all.put("rejudge", new RejudgeCommand(setup));
     all.put("pack", new PackCommand(setup));
     all.put("check-pack", new CheckPackCommand(setup));

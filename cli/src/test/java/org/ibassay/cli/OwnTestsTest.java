@@ -64,7 +64,7 @@ class OwnTestsTest {
 
   @Test
   void everyCommandThatNamesTestsTakesThem() {
-    for (String command : List.of("run", "list", "describe x", "coverage", "qualify")) {
+    for (String command : List.of("run", "list", "describe x", "coverage", "explain", "qualify")) {
       String given = command + " --tests " + folder.resolve("none.jar");
       assertThat(complaint(given.split(" ", -1))).as(command).contains("no such file");
     }

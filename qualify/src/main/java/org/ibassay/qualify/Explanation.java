@@ -17,6 +17,11 @@ import org.ibassay.device.Deviation;
 /// similar one is taken first, and another one explains the remaining failures. A resemblance is no
 /// verdict: an unknown fault can look like a known one.
 ///
+/// The effects of deviations are those on each test alone. A fault that shows once, or from some
+/// request on, fails other steps and values in a run of many tests: if no deviation is similar
+/// enough, those that explain all failures with the same values are listed, whatever else they
+/// fail; and values that differ from those of two deviations do not distinguish these.
+///
 /// @param uri URI of the device
 /// @param failed number of failed steps and undecided tests
 /// @param likely the deviations, in this order
@@ -27,6 +32,7 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
   private static final double LEAST = 0.5;
   private static final double TIE = 1e-6;
   private static final double NEARLY = 0.7;
+  private static final double ALMOST = 0.9;
   private static final int LESS = 3;
 
   /// Copies the lists.
@@ -61,20 +67,36 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
 
   /// The resemblance of a deviation to the failures.
   private record Fit(
-      KnownFault fault, double score, int agreeing, int same, Set<FailedStep> steps) {}
+      KnownFault fault, double score, int agreeing, int same, Set<FailedStep> steps) {
+    /// Whether it explains all of some failures with the same values.
+    boolean explains(Set<FailedStep> failures) {
+      return same == agreeing && steps.containsAll(failures);
+    }
+  }
+
+  /// Explains the failures of a device by recorded effects.
+  public static Explanation of(FailedDut dut) {
+    return of(dut, OwnFaults.NONE);
+  }
 
   /// Explains the failures of a device.
-  public static Explanation of(FailedDut dut) {
+  ///
+  /// @param own effects that are not recorded
+  public static Explanation of(FailedDut dut, OwnFaults own) {
     Set<String> tests = dut.steps().stream().map(FailedStep::test).collect(Collectors.toSet());
-    List<KnownFault> known = KnownFaults.of(tests, dut.tests(), dut.kinds());
+    List<KnownFault> known = own.known().of(tests, dut.tests(), dut.kinds());
     Map<String, FailedStep> all = new LinkedHashMap<>();
     dut.steps().forEach(step -> all.put(step.toString(), step));
     Set<FailedStep> left = new LinkedHashSet<>(all.values());
     List<Likely> likely = new ArrayList<>();
     Map<String, String> summaries =
-        Deviation.all().stream().collect(Collectors.toMap(Deviation::name, Deviation::summary));
+        Deviation.with(own.deviations()).stream()
+            .collect(Collectors.toMap(Deviation::name, Deviation::summary));
     while (!left.isEmpty() && likely.size() < MOST) {
-      List<Fit> best = best(known, left, all);
+      List<Fit> best = best(known, left, all, MISSING);
+      if (best.isEmpty() && likely.isEmpty()) {
+        best = best(known, left, all, 0).stream().filter(fit -> fit.explains(left)).toList();
+      }
       if (best.isEmpty()) {
         break;
       }
@@ -99,7 +121,13 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
 
   /// Whether no failure distinguishes two deviations.
   private static boolean isTied(Fit fit, Fit best) {
-    return fit.score > best.score - TIE && fit.steps.equals(best.steps);
+    boolean isEqual = fit.score > best.score - TIE && fit.steps.equals(best.steps);
+    return isEqual || (fit.same == 0 && best.same == 0 && areNearlyEqual(fit.steps, best.steps));
+  }
+
+  private static boolean areNearlyEqual(Set<FailedStep> some, Set<FailedStep> others) {
+    long common = some.stream().filter(others::contains).count();
+    return common >= ALMOST * Math.max(some.size(), others.size());
   }
 
   private static List<String> names(Stream<Fit> fits) {
@@ -109,10 +137,10 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
   /// Returns the most similar deviation, and those that explain some of the same failures nearly as
   /// well.
   private static List<Fit> best(
-      List<KnownFault> known, Set<FailedStep> left, Map<String, FailedStep> all) {
+      List<KnownFault> known, Set<FailedStep> left, Map<String, FailedStep> all, double missing) {
     List<Fit> fits =
         known.stream()
-            .map(fault -> fit(fault, left, all))
+            .map(fault -> fit(fault, left, all, missing))
             .filter(f -> f.score >= LEAST)
             .sorted(Comparator.comparingDouble(f -> -f.score))
             .toList();
@@ -124,7 +152,9 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
 
   /// @param left failures that are not explained yet
   /// @param all all failures
-  private static Fit fit(KnownFault fault, Set<FailedStep> left, Map<String, FailedStep> all) {
+  /// @param missing weight of a step that the deviation fails, and that did not fail
+  private static Fit fit(
+      KnownFault fault, Set<FailedStep> left, Map<String, FailedStep> all, double missing) {
     double score = 0;
     int agreeing = 0;
     int same = 0;
@@ -132,7 +162,7 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
     for (FailedStep known : fault.steps()) {
       FailedStep seen = all.get(known.toString());
       if (seen == null) {
-        score -= MISSING;
+        score -= missing;
         continue;
       }
       FailedStep.Agreement agreement = known.agreement(seen);
@@ -143,6 +173,7 @@ public record Explanation(String uri, int failed, List<Likely> likely, List<Stri
         same += agreement.compareTo(FailedStep.Agreement.OTHER_NUMBERS_THERE) > 0 ? 1 : 0;
       }
     }
-    return new Fit(fault, agreeing == 0 ? 0 : score, agreeing, same, explained);
+    boolean isNews = explained.stream().anyMatch(left::contains);
+    return new Fit(fault, isNews ? score : 0, agreeing, same, explained);
   }
 }

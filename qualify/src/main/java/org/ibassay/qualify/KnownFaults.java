@@ -13,33 +13,49 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.ibassay.device.Deviation;
 
 /// Reads the effects of all deviations on the tests from the golden files of the qualification,
-/// which are included as a resource; the build compares them with the devices.
+/// which are included as a resource; the build compares them with the devices. Effects of a user's
+/// deviations, and on a user's tests, can be added.
 final class KnownFaults {
+  /// The effects of the golden files.
+  static final KnownFaults RECORDED = new KnownFaults(Map.of());
+
   private static final String ON = " on ";
 
-  private KnownFaults() {}
+  private final Map<String, String> added;
+  private final Set<String> families;
+
+  /// @param added further effects as text, by `TEST/FAMILY.txt`
+  KnownFaults(Map<String, String> added) {
+    this.added = Map.copyOf(added);
+    families =
+        Stream.concat(
+                Deviation.all().stream()
+                    .map(deviation -> DeviationEffects.family(deviation.name())),
+                added.keySet().stream().map(DeviationEffects::familyOf))
+            .collect(Collectors.toSet());
+  }
 
   /// Returns the deviations that fail one of some tests, with all of their effects.
   ///
   /// @param failed ids of the tests that they must fail
   /// @param tests all tests
   /// @param kinds kinds of devices, as in a `sim:` URI
-  static List<KnownFault> of(
+  List<KnownFault> of(
       Collection<String> failed, Collection<String> tests, Collection<String> kinds) {
     Map<String, List<FailedStep>> steps = new LinkedHashMap<>();
-    Set<String> all =
-        Deviation.all().stream().map(d -> family(d.name())).collect(Collectors.toSet());
     for (String test : failed) {
-      all.forEach(family -> read(test, family, key -> isOf(key, kinds), steps));
+      families.forEach(family -> read(test, family, key -> isOf(key, kinds), steps));
     }
     Set<String> found = Set.copyOf(steps.keySet());
-    Set<String> families = found.stream().map(KnownFaults::family).collect(Collectors.toSet());
+    Set<String> foundFamilies =
+        found.stream().map(DeviationEffects::family).collect(Collectors.toSet());
     for (String test : tests) {
       if (!failed.contains(test)) {
-        families.forEach(family -> read(test, family, found::contains, steps));
+        foundFamilies.forEach(family -> read(test, family, found::contains, steps));
       }
     }
     return steps.entrySet().stream()
@@ -48,9 +64,7 @@ final class KnownFaults {
   }
 
   /// Returns the golden files of some tests, by `TEST/FAMILY.txt`.
-  static Map<String, String> files(Collection<String> tests) {
-    Set<String> families =
-        Deviation.all().stream().map(d -> family(d.name())).collect(Collectors.toSet());
+  Map<String, String> files(Collection<String> tests) {
     Map<String, String> files = new LinkedHashMap<>();
     for (String test : tests) {
       for (String family : families) {
@@ -63,23 +77,23 @@ final class KnownFaults {
     return files;
   }
 
-  private static String family(String deviation) {
-    return deviation.substring(0, deviation.indexOf('.'));
-  }
-
   private static boolean isOf(String key, Collection<String> kinds) {
     return kinds.contains(key.substring(key.indexOf(ON) + ON.length()));
   }
 
   /// @param picks selects what to read by `deviation on kind`
-  private static void read(
+  private void read(
       String test, String family, Predicate<String> picks, Map<String, List<FailedStep>> steps) {
     read(test, text(test, family).lines().iterator(), picks, steps);
   }
 
-  /// Returns a golden file; empty if there is none.
-  private static String text(String test, String family) {
-    String name = "golden/%s/%s.txt".formatted(test, family);
+  /// Returns the effects as text; empty if there are none.
+  private String text(String test, String family) {
+    String file = "%s/%s.txt".formatted(test, family);
+    return added.containsKey(file) ? added.getOrDefault(file, "") : recorded("golden/" + file);
+  }
+
+  private static String recorded(String name) {
     try (InputStream in = KnownFaults.class.getResourceAsStream(name)) {
       return in == null ? "" : new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

@@ -1,12 +1,8 @@
 package org.ibassay.qualify;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -27,26 +23,15 @@ public record LookAlikes(List<List<String>> groups) {
   }
 
   static LookAlikes of(List<Mutant> mutants) {
-    Map<List<?>, Set<String>> byEffect = new LinkedHashMap<>();
-    for (Mutant mutant : mutants) {
-      if (mutant.fate() != Mutant.Fate.SURVIVED) {
-        byEffect.computeIfAbsent(effect(mutant), _ -> new TreeSet<>()).add(mutant.deviation());
-      }
-    }
-    return new LookAlikes(
-        byEffect.values().stream()
-            .filter(names -> names.size() > 1)
-            .map(List::copyOf)
-            .distinct()
-            .toList());
+    return of(DeviationEffects.files(mutants));
   }
 
   /// Returns those of the recorded effects, which are complete even if a build runs few deviations.
   public static LookAlikes recorded(List<String> tests) {
-    return of(KnownFaults.files(tests));
+    return of(KnownFaults.RECORDED.files(tests));
   }
 
-  /// Returns those of golden files, by `TEST/FAMILY.txt`.
+  /// Returns those of effects as text, by `TEST/FAMILY.txt`.
   static LookAlikes of(Map<String, String> files) {
     Map<String, Map<String, String>> byKind = new TreeMap<>();
     new TreeMap<>(files)
@@ -74,20 +59,6 @@ public record LookAlikes(List<List<String>> groups) {
             .filter(names -> names.size() > 1)
             .distinct()
             .toList());
-  }
-
-  private static List<?> effect(Mutant mutant) {
-    List<Object> effect = new ArrayList<>(List.of(mutant.kind()));
-    mutant
-        .run()
-        .noticed()
-        .forEach(outcome -> {
-          effect.add(outcome.test());
-          effect.addAll(outcome.failures());
-          String reason = outcome.reason();
-          effect.add(reason == null ? "" : reason.replace(mutant.deviation(), ""));
-        });
-    return effect;
   }
 
   /// The number of pairs in all groups.

@@ -1,5 +1,7 @@
 package org.ibassay.qualify;
 
+import org.ibassay.device.Deviation;
+
 /// A simulated DUT with one deviation, and the outcomes of the tests on it.
 ///
 /// @param deviation name of the deviation
@@ -16,6 +18,11 @@ public record Mutant(String deviation, String summary, String kind, DutOutcome r
     INCONCLUSIVE,
     /// Every test passes or does not apply.
     SURVIVED
+  }
+
+  static Mutant of(Mutants.Candidate candidate, DutOutcome run) {
+    Deviation deviation = candidate.deviation();
+    return new Mutant(deviation.name(), deviation.summary(), candidate.kind().word(), run);
   }
 
   /// Returns the suite's verdict on this deviation.

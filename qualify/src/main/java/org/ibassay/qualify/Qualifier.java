@@ -102,12 +102,7 @@ public final class Qualifier {
   }
 
   private Mutant mutant(Mutants.Candidate candidate) {
-    Deviation deviation = candidate.deviation();
-    return new Mutant(
-        deviation.name(),
-        deviation.summary(),
-        candidate.kind().word(),
-        assay.runApart(candidate.uri()));
+    return Mutant.of(candidate, assay.runApart(candidate.uri()));
   }
 
   private Pairs pairs(List<Mutant> mutants) {

@@ -25,7 +25,7 @@ class KnownFaultsTest {
     List<String> tests =
         new GoldenFiles(GOLDEN, _ -> true)
             .read().keySet().stream().map(DeviationEffects::testOf).distinct().toList();
-    List<KnownFault> all = KnownFaults.of(tests, tests, KINDS);
+    List<KnownFault> all = KnownFaults.RECORDED.of(tests, tests, KINDS);
     assertThat(all).allSatisfy(fault -> assertThat(fault.steps()).isNotEmpty());
     assertThat(all).extracting(KnownFault::deviation).contains("lease.slow-by-half");
   }
