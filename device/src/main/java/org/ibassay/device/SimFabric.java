@@ -238,8 +238,10 @@ final class SimFabric {
             SimParameter.LID,
             variant.kind() == NodeKind.SM || firstTesterLid == 0 ? 0L : firstTesterLid + index);
     Guids guids = Guids.of(NodeKind.CA, seed, index + 1);
-    return ManagedNode.of(
-        fabric, Variant.of(NodeKind.CA, given), guids, FIRST_TESTER_LID, new Seams(seed));
+    boolean isInSecond = variant.kind() == NodeKind.SM && variant.is(SimParameter.SECOND_PARTITION);
+    Variant tester =
+        Variant.of(NodeKind.CA, given).with(SimParameter.SECOND_PARTITION, isInSecond ? 1 : 0);
+    return ManagedNode.of(fabric, tester, guids, FIRST_TESTER_LID, new Seams(seed));
   }
 
   /// Sets a port whose link is up to the state that the URI specifies.

@@ -53,6 +53,7 @@ final class OpenSmVerdictsTest {
     "S15_AllReports",
     "S15_AfterSweep",
     "S15_ServiceIdentity",
+    "S15_ServiceKeys",
     "S15_TableLengths",
     "S15_ClassVersion",
     "S15_TrapReports"
@@ -135,6 +136,20 @@ final class OpenSmVerdictsTest {
         OpenSm opensm = OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, options)) {
       new Verdicts(ibsim, directory, UNHURRIED)
           .compare("opensm-limited", 0, "umad:ibsim0/1?lid=1", "S15_LimitedKeys");
+      assertThat(opensm.sweeps()).isPositive();
+    }
+  }
+
+  /// All ports are in a second partition, too: ServiceP_Key distinguishes services.
+  @Test
+  void servicesOfTheManagerInTwoPartitions() throws Exception {
+    Path partitions = directory.resolve("partitions.conf");
+    Files.writeString(partitions, "Default=0x7fff: ALL=full;\nSecond=0x0001: ALL=full;\n");
+    String options = "partition_config_file %s\n".formatted(partitions);
+    try (IbsimFabric ibsim = IbsimFabric.start(directory, "ibsim-hca.net");
+        OpenSm opensm = OpenSm.start(ibsim.programs(), directory, ManagedFabric.MANAGER, options)) {
+      new Verdicts(ibsim, directory, UNHURRIED)
+          .compare("opensm-partitions", 0, "umad:ibsim0/1?path=0,1", "S15_ServiceIdentity");
       assertThat(opensm.sweeps()).isPositive();
     }
   }

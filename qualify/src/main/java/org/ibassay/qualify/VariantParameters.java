@@ -171,6 +171,7 @@ final class VariantParameters {
           "?multicast=false&subscriptions=false",
           "?unanswered-report=once",
           "?proxy-join=refuse",
+          "?second-partition=true",
           "?mlids=shared",
           "?seed=99");
 

@@ -24,7 +24,7 @@ final class CommandDeviations {
   private CommandDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(obeyed(), refused(), after()).flatMap(List::stream).toList();
+    return Stream.of(obeyed(), partly(), refused(), after()).flatMap(List::stream).toList();
   }
 
   private static List<DeviationSpec> obeyed() {
@@ -89,6 +89,19 @@ final class CommandDeviations {
         .accept(seams);
   }
 
+  /// Deviations in how much of a command is compared.
+  private static List<DeviationSpec> partly() {
+    return List.of(
+        key("key-lower-half", "the lower 32 bits", 0xFFFF_FFFFL),
+        key("key-upper-half", "the upper 32 bits", 0xFFFF_FFFFL << Integer.SIZE),
+        key("key-63-bits", "all bits but the highest", Long.MAX_VALUE),
+        modifier("modifier-low-byte", "the low byte", 0xFF),
+        modifier("modifier-16-bits", "the lower 16 bits", 0xFFFF),
+        modifier("modifier-31-bits", "all bits but the highest", Integer.MAX_VALUE),
+        sender("sender-discovering", SmState.DISCOVERING),
+        sender("sender-not-active", SmState.NOT_ACTIVE));
+  }
+
   private static List<DeviationSpec> refused() {
     return List.of(
         leaves("handover-refused", HANDOVER, SmState.STANDBY),
@@ -145,6 +158,65 @@ final class CommandDeviations {
                             key || hasKey,
                             isHandingOver);
                 return obedience.obeys(command, state, right);
+              }
+            });
+  }
+
+  private static DeviationSpec key(String name, String part, long bits) {
+    return rule(
+        name,
+        "compares %s of the SM_Key of a command".formatted(part),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean isKey(long given, long own) {
+                return super.isKey(given & bits, own & bits);
+              }
+            });
+  }
+
+  private static DeviationSpec modifier(String name, String part, int bits) {
+    return rule(
+        name,
+        "compares %s of the AttributeModifier of a command".formatted(part),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean obeys(
+                  int command,
+                  SmState state,
+                  SmState sender,
+                  boolean hasKey,
+                  boolean isHandingOver) {
+                return super.obeys(command & bits, state, sender, hasKey, isHandingOver);
+              }
+
+              @Override
+              public SmState next(int command, SmState state) {
+                return super.next(command & bits, state);
+              }
+            });
+  }
+
+  private static DeviationSpec sender(String name, SmState taken) {
+    return rule(
+        name,
+        "obeys a sender in state %d as if it were the master".formatted(taken.number()),
+        rules ->
+            new ManagerRules.Overlay(rules) {
+              @Override
+              public boolean obeys(
+                  int command,
+                  SmState state,
+                  SmState sender,
+                  boolean hasKey,
+                  boolean isHandingOver) {
+                return super.obeys(
+                    command,
+                    state,
+                    sender == taken ? SmState.MASTER : sender,
+                    hasKey,
+                    isHandingOver);
               }
             });
   }

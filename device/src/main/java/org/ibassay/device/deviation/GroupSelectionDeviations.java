@@ -19,6 +19,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -41,7 +42,9 @@ final class GroupSelectionDeviations {
   private GroupSelectionDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(ignored(), selectors(), masks(), members()).flatMap(List::stream).toList();
+    return Stream.of(ignored(), selectors(), masks(), members(), parts())
+        .flatMap(List::stream)
+        .toList();
   }
 
   private static List<DeviationSpec> ignored() {
@@ -202,6 +205,38 @@ final class GroupSelectionDeviations {
             answers(
                 TABLE.and(call -> call.mask() == 0),
                 answer -> answer.withRecords(answer.records().stream().limit(1).toList()))));
+  }
+
+  private static List<DeviationSpec> parts() {
+    return List.of(
+        mgid("flags", (mgid, _) -> new Gid(mgid.prefix() | (1L << 52), mgid.guid())),
+        mgid(
+            "scope",
+            (mgid, _) -> new Gid((mgid.prefix() & ~(0xFL << 48)) | (2L << 48), mgid.guid())),
+        mgid("first-bit-of-id", (mgid, _) -> new Gid(mgid.prefix(), mgid.guid() & Long.MAX_VALUE)),
+        mgid(
+            "last-octet",
+            (mgid, own) ->
+                (mgid.guid() ^ own.guid()) >>> Byte.SIZE == 0
+                    ? new Gid(mgid.prefix(), own.guid())
+                    : mgid),
+        deviation(
+            "group.find-mlid-14-bits",
+            "compares 14 bits of MLID in a request for groups",
+            SaEdits.requests(
+                FOUND.and(call -> call.means(ATTRIBUTE, McMemberRecord.MLID)),
+                call -> put(call, McMemberRecord.MLID, call.asked(McMemberRecord.MLID) | 0xC000))));
+  }
+
+  private static DeviationSpec mgid(String part, BiFunction<Gid, Gid, Gid> as) {
+    return deviation(
+        "group.find-ignores-mgid-" + part,
+        "ignores the %s of MGID in a request for groups".formatted(part.replace('-', ' ')),
+        SaEdits.requests(
+            FOUND.and(call -> call.means(ATTRIBUTE, McMemberRecord.MGID)),
+            call ->
+                as.apply(call.askedGid(McMemberRecord.MGID), call.requester().gid())
+                    .set(McMemberRecord.MGID, call.mad(), SaHeader.DATA)));
   }
 
   /// @param side 1 if the group may have a greater HopLimit than requested, -1 if a smaller one

@@ -60,6 +60,7 @@ final class PathSelectionDeviations {
     all.addAll(others());
     all.addAll(numbers());
     all.addAll(routed());
+    all.addAll(lids());
     return all;
   }
 
@@ -215,6 +216,44 @@ final class PathSelectionDeviations {
                     PathRecord.REVERSIBLE.set(record, 0, 0);
                   }
                 })));
+  }
+
+  private static List<DeviationSpec> lids() {
+    Predicate<SaCall> besideGids = means(PathRecord.SGID).and(means(PathRecord.DGID));
+    return List.of(
+        partly("dlid-14-bits", PathRecord.DLID, 0x3FFF, PathSelectionDeviations::isForPaths),
+        partly("dlid-15-bits", PathRecord.DLID, 0x7FFF, PathSelectionDeviations::isForPaths),
+        partly("slid-14-bits", PathRecord.SLID, 0x3FFF, PathSelectionDeviations::isForPaths),
+        partly("slid-14-bits-beside-gids", PathRecord.SLID, 0x3FFF, besideGids),
+        partly("dlid-14-bits-beside-gids", PathRecord.DLID, 0x3FFF, besideGids),
+        several("base-slid-beside-gids", PathRecord.SLID, besideGids),
+        several("base-dlid-beside-gids", PathRecord.DLID, besideGids),
+        deviation(
+                "pathselect.last-lid-of-any-port",
+                "ignores SLID if it is not a base LID and SGID is requested, too",
+                SaEdits.ignores(
+                    besideGids.and(call -> (call.asked(PathRecord.SLID) & 1) == 1),
+                    ATTRIBUTE,
+                    PathRecord.SLID))
+            .on(SimParameter.LMC, 1)
+            .on(SimParameter.LID, 2));
+  }
+
+  private static DeviationSpec partly(String name, Field lid, int bits, Predicate<SaCall> which) {
+    return deviation(
+        "pathselect." + name,
+        "compares %d bits of %s".formatted(Integer.bitCount(bits), lid.name()),
+        asked(which, call -> lid.set(call.mad(), SaHeader.DATA, call.asked(lid) & bits)));
+  }
+
+  private static DeviationSpec several(String name, Field lid, Predicate<SaCall> which) {
+    return deviation(
+            "pathselect." + name,
+            "returns the base LID as %s where GIDs are requested, too".formatted(lid.name()),
+            SaEdits.records(
+                which.and(means(lid)), (_, record) -> lid.set(record, 0, lid.get(record, 0) & ~1L)))
+        .on(SimParameter.LMC, 1)
+        .on(SimParameter.LID, 2);
   }
 
   private static List<DeviationSpec> numbers() {

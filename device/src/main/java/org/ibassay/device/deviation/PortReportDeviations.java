@@ -3,20 +3,32 @@ package org.ibassay.device.deviation;
 import static org.ibassay.device.deviation.SaEdits.deviation;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.ReportRules;
+import org.ibassay.device.sa.SaCall;
+import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sm.EndPort;
+import org.ibassay.device.sm.Subnet;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.NoticeDetails;
 import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.InformInfo;
+import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PathRecord;
+import org.ibassay.wire.sa.PortInfoRecord;
+import org.ibassay.wire.sa.SaAttribute;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaNotice;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +40,12 @@ final class PortReportDeviations {
   private static final Field GID_ADDR =
       NoticeDetails.of(IN_SERVICE).orElseThrow().fields().getFirst();
 
+  private static final Field PORT_GUID = NodeRecord.NODE_INFO.of(NodeInfo.PORT_GUID);
+
   private PortReportDeviations() {}
 
   static List<DeviationSpec> all() {
-    return Stream.of(events(), subscribers(), contents())
+    return Stream.of(events(), subscribers(), contents(), stale())
         .flatMap(List::stream)
         .map(made -> made.on(SimParameter.SWITCHES, 1).on(SimParameter.HOST, 1))
         .toList();
@@ -66,6 +80,72 @@ final class PortReportDeviations {
             "again", "reports a new port again after the next sweep", PortReportDeviations::again),
         event("once", "reports a port only the first time", PortReportDeviations::once),
         event("itself", "reports itself as new after each sweep", PortReportDeviations::itself));
+  }
+
+  /// Records of ports that have left.
+  private static List<DeviationSpec> stale() {
+    return List.of(
+        stale(
+            "node-record-kept",
+            NodeRecord.ATTRIBUTE,
+            (call, port) ->
+                call.means(NodeRecord.ATTRIBUTE, NodeRecord.LID)
+                    && port.has((int) call.asked(NodeRecord.LID))),
+        stale(
+            "guid-kept",
+            NodeRecord.ATTRIBUTE,
+            (call, port) ->
+                call.means(NodeRecord.ATTRIBUTE, PORT_GUID)
+                    && port.guid() == call.asked(PORT_GUID)),
+        stale(
+            "port-record-kept",
+            PortInfoRecord.ATTRIBUTE,
+            (call, port) ->
+                call.means(PortInfoRecord.ATTRIBUTE, PortInfoRecord.ENDPORT_LID)
+                    && port.has((int) call.asked(PortInfoRecord.ENDPORT_LID))),
+        stale(
+            "path-kept",
+            PathRecord.ATTRIBUTE,
+            (call, port) ->
+                call.means(PathRecord.ATTRIBUTE, PathRecord.DGID)
+                    && port.gid().equals(call.askedGid(PathRecord.DGID))));
+  }
+
+  private static DeviationSpec stale(
+      String name, SaAttribute attribute, BiPredicate<SaCall, EndPort> isOf) {
+    return deviation(
+        "portreport." + name,
+        "still returns the %s of a port that has left".formatted(attribute.name()),
+        seams -> {
+          List<EndPort> left = new ArrayList<>();
+          List<EndPort> present = new ArrayList<>();
+          seams.administration.deviate(rules ->
+              new SaRules.Overlay(rules) {
+                @Override
+                public Subnet subnet(Subnet swept) {
+                  left.addAll(present);
+                  present.clear();
+                  present.addAll(swept.ports());
+                  left.removeIf(
+                      port -> present.stream().anyMatch(other -> other.guid() == port.guid()));
+                  return super.subnet(swept);
+                }
+
+                @Override
+                public RecordAnswer answer(SaCall call, RecordAnswer found) {
+                  RecordAnswer answer = super.answer(call, found);
+                  boolean isStale =
+                      call.isFor(attribute)
+                          && call.isGet()
+                          && answer.records().isEmpty()
+                          && left.stream().anyMatch(port -> isOf.test(call, port));
+                  return isStale
+                      ? RecordAnswer.of(
+                          List.of(call.mad().asSlice(SaHeader.DATA, attribute.layout().bytes())))
+                      : answer;
+                }
+              });
+        });
   }
 
   private static Event again() {

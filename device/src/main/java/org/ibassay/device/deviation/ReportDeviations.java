@@ -353,7 +353,7 @@ final class ReportDeviations {
     return one.get(in, 0) == other.get(notice, 0);
   }
 
-  private static DeviationSpec rules(String name, String text, ReportRules rules) {
+  static DeviationSpec rules(String name, String text, ReportRules rules) {
     return deviation("report." + name, text, seams -> seams.reports.deviate(_ -> rules));
   }
 }

@@ -12,13 +12,18 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.ibassay.device.sa.RecordAnswer;
 import org.ibassay.device.sa.SaCall;
 import org.ibassay.device.sa.SaRules;
+import org.ibassay.device.sa.ServiceStore;
 import org.ibassay.device.sma.Seams;
+import org.ibassay.device.variant.SimParameter;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.sa.Gid;
 import org.ibassay.wire.sa.SaHeader;
 import org.ibassay.wire.sa.SaMethod;
+import org.ibassay.wire.sa.ServiceRecord;
 
 /// Deviations in requests to set or delete a service without its identity.
 final class ServiceIdentityDeviations {
@@ -75,7 +80,73 @@ final class ServiceIdentityDeviations {
                 call -> {
                   SERVICE_ID.set(call.mad(), SaHeader.DATA, call.asked(SERVICE_ID) ^ 1);
                   return call.mask();
-                })));
+                })),
+        partitioned(
+            "p-key-no-identity",
+            "replaces a service by that of another partition",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  @Override
+                  public void add(Service service) {
+                    super.at(0).stream()
+                        .filter(other -> isTwin(other, service))
+                        .forEach(super::remove);
+                    super.add(service);
+                  }
+                }),
+        partitioned(
+            "p-key-twins-deleted",
+            "deletes the services of all partitions with a service",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  @Override
+                  public void remove(Service service) {
+                    super.at(0).stream()
+                        .filter(other -> isTwin(other, service))
+                        .forEach(super::remove);
+                  }
+                }),
+        partitioned(
+            "p-key-twin-deleted",
+            "deletes the first service with ServiceID and ServiceGID, whatever its partition",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  @Override
+                  public void remove(Service service) {
+                    super.at(0).stream()
+                        .filter(other -> isTwin(other, service))
+                        .findFirst()
+                        .ifPresent(super::remove);
+                  }
+                }),
+        partitioned(
+            "p-key-of-last",
+            "keeps the data of the service set last for those of all partitions",
+            store ->
+                new ServiceStore.Overlay(store) {
+                  @Override
+                  public void add(Service service) {
+                    super.add(service);
+                    super.at(0).stream()
+                        .filter(other -> isTwin(other, service))
+                        .forEach(other ->
+                            ServiceRecord.SERVICE_NAME
+                                .slice(other.record(), 0)
+                                .copyFrom(ServiceRecord.SERVICE_NAME.slice(service.record(), 0)));
+                  }
+                }));
+  }
+
+  private static DeviationSpec partitioned(
+      String name, String text, UnaryOperator<ServiceStore> deviation) {
+    return deviation("serviceid." + name, text, seams -> seams.services.deviate(deviation))
+        .on(SimParameter.SECOND_PARTITION, 1);
+  }
+
+  /// Whether two services differ in their partition at most.
+  private static boolean isTwin(ServiceStore.Service one, ServiceStore.Service other) {
+    return SERVICE_ID.get(one.record(), 0) == SERVICE_ID.get(other.record(), 0)
+        && Gid.get(SERVICE_GID, one.record(), 0).equals(Gid.get(SERVICE_GID, other.record(), 0));
   }
 
   private static long withOwnGid(SaCall call) {

@@ -104,7 +104,7 @@ final class Election {
 
   /// Whether it obeys a command.
   boolean obeys(int command, MemorySegment asked) {
-    boolean hasKey = SmInfo.SM_KEY.get(asked, 0) == SubnetManager.SM_KEY;
+    boolean hasKey = rules.isKey(SmInfo.SM_KEY.get(asked, 0), SubnetManager.SM_KEY);
     return SmState.of(SmInfo.SM_STATE.get(asked, 0))
         .filter(sender -> rules.obeys(command, state, sender, hasKey, successor != null))
         .isPresent();

@@ -35,6 +35,11 @@ public interface ManagerRules {
     return false;
   }
 
+  /// Whether the SM_Key of a command is that of this manager.
+  default boolean isKey(long given, long own) {
+    return given == own;
+  }
+
   /// Whether a command is obeyed.
   ///
   /// @param sender SMState in the command
@@ -147,6 +152,11 @@ public interface ManagerRules {
     @Override
     public boolean withdraws(FoundManager other, boolean isHigher) {
       return rules.withdraws(other, isHigher);
+    }
+
+    @Override
+    public boolean isKey(long given, long own) {
+      return rules.isKey(given, own);
     }
 
     @Override

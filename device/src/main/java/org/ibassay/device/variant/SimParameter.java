@@ -281,8 +281,9 @@ public enum SimParameter {
   LIMITED_MEMBER("partition", "membership in the default partition", Set.of(CA), "full|limited"),
   SECOND_PARTITION(
       "second-partition",
-      "whether P_KeyTable has the P_Key 0x8001, in which QP1 is reached, too",
-      Set.of(CA)),
+      "whether P_KeyTable has the P_Key 0x8001, in which QP1 of an adapter is reached, too; of a"
+          + " manager, that of the testers, too",
+      Set.of(CA, SM)),
   CM_PORT(
       "cm",
       "TCP port, in IP CM's ServiceIDs, at which it accepts connections; 0: it accepts none",

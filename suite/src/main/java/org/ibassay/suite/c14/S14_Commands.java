@@ -2,6 +2,7 @@ package org.ibassay.suite.c14;
 
 import static org.ibassay.suite.Parameter.SM_KEY;
 import static org.ibassay.suite.Parameter.SM_PATIENCE;
+import static org.ibassay.suite.TesterManager.DISCOVERING;
 import static org.ibassay.suite.TesterManager.MASTER;
 import static org.ibassay.suite.TesterManager.NOT_ACTIVE;
 import static org.ibassay.suite.TesterManager.STANDBY;
@@ -32,7 +33,8 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - Assertions: ia-s14-commands#01, ia-s14-commands#02, ia-s14-commands#03, ia-s14-commands#04,
 ///   ia-s14-commands#05, ia-s14-commands#06, ia-s14-commands#07, ia-s14-commands#08,
 ///   ia-s14-commands#09, ia-s14-commands#10, ia-s14-commands#11, ia-s14-commands#12,
-///   ia-s14-commands#13, ia-s14-commands#14, ia-s14-commands#15, ia-s14-commands#16
+///   ia-s14-commands#13, ia-s14-commands#14, ia-s14-commands#15, ia-s14-commands#16,
+///   ia-s14-commands#17
 ///
 /// The tester, which knows the SM_Key, sends the DUT all five SMInfo commands while the DUT is the
 /// master, in standby and not active. The DUT obeys those that its state allows and rejects the
@@ -46,6 +48,8 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   carries 2.
 /// - A rejection has code 7, Status 0x001C. A sender that lacks the SM_Key may get another status,
 ///   or no response.
+/// - A wrong SM_Key differs from SM_KEY in bit 1, 32 or 63. A wrong AttributeModifier is that of a
+///   command with bit 8, 16 or 31 set.
 /// - Not tested: a Handover to a master (see S14_Election), an Acknowledge to a standby manager,
 ///   which may take it for one to its own Handover, and commands while the DUT discovers, which
 ///   ends too soon.
@@ -60,11 +64,11 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A4: The DUT hands the subnet over to the tester, which acknowledges it: the DUT is in standby,
 ///   the tester is the master.
 /// - A5: Send Standby; verify Status == 0x001C. [ia-s14-commands#03]
-/// - A6: Repeat for Handover, Disable and Discover: send the command with a wrong SM_Key; verify
+/// - A6: Repeat for Handover, Disable and Discover: send the command with each wrong SM_Key; verify
 ///   that the response has a Status other than 0, or that there is none. [ia-s14-commands#04]
-/// - A7: After each of steps A5, A6 and A8, verify SMState == 2. [ia-s14-commands#05]
-/// - A8: Repeat for Handover, Disable and Discover: send the command with SMState 2, as a sender
-///   that is not the master; verify Status == 0x001C. [ia-s14-commands#06]
+/// - A7: After each of steps A5, A6, A8 and A19, verify SMState == 2. [ia-s14-commands#05]
+/// - A8: Repeat for Handover, Disable and Discover: send the command with SMState 2, 1 and 0, as a
+///   sender that is not the master; verify Status == 0x001C. [ia-s14-commands#06]
 /// - A9: Send Discover; verify Status == 0. [ia-s14-commands#07]
 /// - A10: Verify that the DUT sends SubnGet(SMInfo), and that SMState becomes 2, because the tester
 ///   is the master. [ia-s14-commands#08]
@@ -72,9 +76,10 @@ import org.ibassay.wire.attribute.SmInfo;
 /// - A12: Verify that SMState becomes 0, not active. [ia-s14-commands#10]
 /// - A13: Repeat for Handover, Acknowledge, Disable and Discover: send the command; verify Status
 ///   == 0x001C, and SMState == 0. [ia-s14-commands#11]
-/// - A14: Send Standby with a wrong SM_Key; verify that the response has a Status other than 0, or
-///   that there is none, and SMState == 0. Send Standby with SMState 2, as a sender that is not the
-///   master; verify Status == 0x001C, and SMState == 0. [ia-s14-commands#14]
+/// - A14: Send Standby with each wrong SM_Key; verify that the response has a Status other than 0,
+///   or that there is none, and SMState == 0. Send Standby with SMState 2, 1 and 0, as a sender
+///   that is not the master, and with each wrong AttributeModifier; verify Status == 0x001C, and
+///   SMState == 0. [ia-s14-commands#14]
 /// - A15: On a simulated link the tester stops responding. Verify that the DUT sends it no
 ///   SubnGet(SMInfo) for 150 s on a simulated link, 5 s on a real one, and SMState == 0.
 ///   [ia-s14-commands#12]
@@ -84,6 +89,10 @@ import org.ibassay.wire.attribute.SmInfo;
 ///   by LID; verify that GUID and Priority are those of step I2. [ia-s14-commands#15]
 /// - A18: After steps A5 and A12, SubnAdmGet(ClassPortInfo) to the DUT; verify that there is no
 ///   response: subnet administration is not active. [ia-s14-commands#16]
+/// - A19: After step A3, send Handover with each wrong AttributeModifier to the master; verify
+///   Status == 0x001C and SMState == 3. After step A8, repeat for Handover, Disable and Discover:
+///   send the command with each wrong AttributeModifier; verify Status == 0x001C.
+///   [ia-s14-commands#17]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -94,7 +103,10 @@ public final class S14_Commands extends ManagerTest {
   private static final int[] NOT_TO_A_MASTER = {ACKNOWLEDGE, DISABLE, STAND_BY, DISCOVER};
   private static final int[] TO_STANDBY = {HANDOVER, DISABLE, DISCOVER};
   private static final int[] NOT_TO_NOT_ACTIVE = {HANDOVER, ACKNOWLEDGE, DISABLE, DISCOVER};
-  private static final long OTHER_BITS = 0xA55A_1BA5_0BAD_5EEDL;
+  private static final String WRONG_KEY = "SM_Key with other bits";
+  private static final int[] NO_MASTERS = {STANDBY, DISCOVERING, NOT_ACTIVE};
+  private static final long[] OTHER_BITS = {1 << 1, 1L << 32, 1L << 63};
+  private static final long[] SURPLUS_BITS = {1 << 8, 1 << 16, 1L << 31};
   private static final Duration QUIET = Duration.ofSeconds(150);
   private static final Duration REAL_QUIET = Duration.ofSeconds(5);
 
@@ -115,6 +127,16 @@ public final class S14_Commands extends ManagerTest {
             step("A2");
             verifyRefused(give(right(command)));
             step("A3");
+            verifyState(MASTER);
+          });
+    }
+    for (long bit : SURPLUS_BITS) {
+      at(
+          "AttributeModifier",
+          HANDOVER | bit,
+          () -> {
+            step("A19");
+            verifyRefused(give(unknown(HANDOVER, bit)));
             verifyState(MASTER);
           });
     }
@@ -145,16 +167,45 @@ public final class S14_Commands extends ManagerTest {
   }
 
   private void verifyUntrusted(int command) throws TestException {
-    step("A6");
-    verifyNotTaken(give(withWrongKey(command)));
-    verifyStillStandby();
-    step("A8");
-    verifyRefused(give(manager().command(command, STANDBY)));
-    verifyStillStandby();
+    for (long bits : OTHER_BITS) {
+      at(
+          WRONG_KEY,
+          bits,
+          () -> {
+            step("A6");
+            verifyNotTaken(give(withWrongKey(command, bits)));
+            verifyStillStandby();
+          });
+    }
+    for (int state : NO_MASTERS) {
+      at(
+          "SMState",
+          state,
+          () -> {
+            step("A8");
+            verifyRefused(give(manager().command(command, state)));
+            verifyStillStandby();
+          });
+    }
+    for (long bit : SURPLUS_BITS) {
+      at(
+          "AttributeModifier",
+          command | bit,
+          () -> {
+            step("A19");
+            verifyRefused(give(unknown(command, bit)));
+            verifyStillStandby();
+          });
+    }
   }
 
-  private MadPacketSpec withWrongKey(int command) {
-    return right(command).setData(SmInfo.SM_KEY, parameter(SM_KEY) ^ OTHER_BITS);
+  private MadPacketSpec withWrongKey(int command, long bits) {
+    return right(command).setData(SmInfo.SM_KEY, parameter(SM_KEY) ^ bits);
+  }
+
+  /// Returns a command with an AttributeModifier that no command has.
+  private MadPacketSpec unknown(int command, long bit) {
+    return right(command).attributeModifier(command | bit);
   }
 
   /// Step A7. After a command that was obeyed wrongly, restores standby for the remaining steps.
@@ -238,10 +289,33 @@ public final class S14_Commands extends ManagerTest {
           });
     }
     step("A14");
-    verifyNotTaken(give(withWrongKey(STAND_BY)));
-    verifyStillNotActive();
-    verifyRefused(give(manager().command(STAND_BY, STANDBY)));
-    verifyStillNotActive();
+    for (long bits : OTHER_BITS) {
+      at(
+          WRONG_KEY,
+          bits,
+          () -> {
+            verifyNotTaken(give(withWrongKey(STAND_BY, bits)));
+            verifyStillNotActive();
+          });
+    }
+    for (int state : NO_MASTERS) {
+      at(
+          "SMState",
+          state,
+          () -> {
+            verifyRefused(give(manager().command(STAND_BY, state)));
+            verifyStillNotActive();
+          });
+    }
+    for (long bit : SURPLUS_BITS) {
+      at(
+          "AttributeModifier",
+          STAND_BY | bit,
+          () -> {
+            verifyRefused(give(unknown(STAND_BY, bit)));
+            verifyStillNotActive();
+          });
+    }
     verifyQuiet();
     step("A16");
     manager().is(MASTER, higher());

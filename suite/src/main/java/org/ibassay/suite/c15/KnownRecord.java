@@ -1,9 +1,11 @@
 package org.ibassay.suite.c15;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.lang.foreign.MemorySegment;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -117,6 +119,39 @@ record KnownRecord(
       field.set(copy.bytes, 0, component.index(), value ^ 1L << bit);
     }
     return copy;
+  }
+
+  /// Returns copies with the text of a component without its last letter, and with one more.
+  List<KnownRecord> withOtherLengths(Component component) {
+    String text = text(component);
+    List<KnownRecord> all = new ArrayList<>();
+    if (text.length() > 1) {
+      all.add(withText(component, text.substring(0, text.length() - 1)));
+    }
+    if (!text.isEmpty() && text.length() < component.field().width() / Byte.SIZE) {
+      all.add(withText(component, text + "0"));
+    }
+    return all;
+  }
+
+  private KnownRecord withText(Component component, String text) {
+    KnownRecord copy = copy();
+    component
+        .field()
+        .slice(copy.bytes, 0, component.index())
+        .fill((byte) 0)
+        .copyFrom(MemorySegment.ofArray(text.getBytes(ISO_8859_1)));
+    return copy;
+  }
+
+  /// Returns the text of a component, up to its first 0.
+  String text(Component component) {
+    byte[] all = component.field().slice(bytes, 0, component.index()).toArray(JAVA_BYTE);
+    int length = 0;
+    while (length < all.length && all[length] != 0) {
+      length++;
+    }
+    return new String(all, 0, length, ISO_8859_1);
   }
 
   /// Makes a request select by a component, with this record's value.

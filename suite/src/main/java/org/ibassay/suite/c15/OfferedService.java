@@ -23,13 +23,19 @@ import org.ibassay.wire.sa.SaRequest;
 /// @param gid GID of the port that offers it
 /// @param name ServiceName
 /// @param variant variant of its data: no two variants have an element in common
-record OfferedService(long id, Gid gid, String name, int variant) {
+/// @param pKey ServiceP_Key
+record OfferedService(long id, Gid gid, String name, int variant, int pKey) {
   private static final int OTHERS = 32;
 
   /// Its length makes the name of [#withOtherContents] fill all 64 bytes of ServiceName.
   private static final String NAME = "ibassay S15_Services, a name as long as they may be.. ";
 
   private static final long BETWEEN_VARIANTS = 0x2545_F491_4F6C_DD1DL;
+
+  /// Creates a service of the default partition.
+  OfferedService(long id, Gid gid, String name, int variant) {
+    this(id, gid, name, variant, Gmp.DEFAULT_P_KEY);
+  }
 
   /// Returns the services that may be registered; no two have a value in common.
   static List<OfferedService> candidates(long firstId, Gid gid) {
@@ -41,7 +47,13 @@ record OfferedService(long id, Gid gid, String name, int variant) {
 
   /// Returns the service with another name and other data.
   OfferedService withOtherContents() {
-    return new OfferedService(id, gid, "another " + name, variant + OTHERS);
+    return new OfferedService(id, gid, "another " + name, variant + OTHERS, pKey);
+  }
+
+  /// Returns a service of another partition with the same ServiceID and ServiceGID, and other
+  /// contents.
+  OfferedService in(int partition) {
+    return new OfferedService(id, gid, "another " + name, variant + OTHERS, partition);
   }
 
   /// Returns a service of another port with the same ServiceID, and another name.
@@ -56,10 +68,7 @@ record OfferedService(long id, Gid gid, String name, int variant) {
 
   /// Makes a request select the service by its identifying components.
   SaRequest identity(SaRequest request) {
-    return request
-        .with(SERVICE_ID, id)
-        .with(SERVICE_GID, gid)
-        .with(SERVICE_P_KEY, Gmp.DEFAULT_P_KEY);
+    return request.with(SERVICE_ID, id).with(SERVICE_GID, gid).with(SERVICE_P_KEY, pKey);
   }
 
   /// Makes a request carry all components of the service.
@@ -77,7 +86,7 @@ record OfferedService(long id, Gid gid, String name, int variant) {
   void verify(SaChecks checks, SaRecord record) {
     checks.verifyData(record, SERVICE_ID, 0, id);
     checks.verifyGid(record, SERVICE_GID, gid);
-    checks.verifyData(record, SERVICE_P_KEY, 0, Gmp.DEFAULT_P_KEY);
+    checks.verifyData(record, SERVICE_P_KEY, 0, pKey);
     checks.verifyData(record, SERVICE_NAME, name.getBytes(StandardCharsets.UTF_8));
     for (Field data : TestService.DATA) {
       for (int i = 0; i < data.count(); i++) {

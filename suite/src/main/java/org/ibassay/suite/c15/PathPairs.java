@@ -27,7 +27,8 @@ record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
 
   /// A pair of ports, which may be the same.
   record Pair(FabricView subnet, DirectEndPort from, DirectEndPort to) {
-    /// Returns queries by GIDs, then by each LID of one port with one LID of the other.
+    /// Returns queries by GIDs, then by each LID of one port with one LID of the other; if a port
+    /// has several, by GIDs and LIDs as well.
     List<PathQuery> queries() {
       List<PathQuery> all = new ArrayList<>();
       all.add(PathQuery.of(from.gid(), to.gid()));
@@ -36,6 +37,9 @@ record PathPairs(FabricView subnet, List<DirectEndPort> ports) {
         int slid = from.lid() + i % (from.lastLid() - from.lid() + 1);
         int dlid = to.lid() + i % (to.lastLid() - to.lid() + 1);
         all.add(PathQuery.ofNothing().with(SLID, slid).with(DLID, dlid));
+        if (last > 0) {
+          all.add(PathQuery.of(from.gid(), to.gid()).with(SLID, slid).with(DLID, dlid));
+        }
       }
       return all;
     }

@@ -3,6 +3,8 @@ package org.ibassay.suite.c15;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.ibassay.wire.Field;
 import org.ibassay.wire.sa.SaAttribute.Component;
 
@@ -74,7 +76,8 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
   }
 
   /// Returns copies of a record with values of a component that no record has: the least and the
-  /// most significant bit that lead to one are inverted.
+  /// most significant bit that lead to one are inverted; of a key component, the next value after
+  /// the greatest; of text, without its last letter and with one more.
   List<KnownRecord> foreign(KnownRecord one, Component component) {
     List<KnownRecord> unknown =
         bits(component.field())
@@ -88,7 +91,31 @@ record RecordQueries(RecordType type, FabricView subnet, List<KnownRecord> known
     if (unknown.size() > 1) {
       ends.add(unknown.getLast());
     }
+    Stream.concat(next(one, component), lengths(one, component))
+        .filter(other -> ends.stream().noneMatch(end -> end.isEqual(component, other)))
+        .forEach(ends::add);
     return ends;
+  }
+
+  private Stream<KnownRecord> next(KnownRecord one, Component component) {
+    Field field = component.field();
+    if (!type.rid().contains(field)) {
+      return Stream.empty();
+    }
+    long greatest = known.stream().mapToLong(record -> record.data(field)).max().orElse(0);
+    return LongStream.rangeClosed(greatest + 1, field.max())
+        .mapToObj(value -> one.copy().with(field, value))
+        .filter(other -> isForeign(other, component))
+        .limit(1);
+  }
+
+  private Stream<KnownRecord> lengths(KnownRecord one, Component component) {
+    return component.field().isWide()
+        ? one.withOtherLengths(component).stream()
+            .filter(other ->
+                known.stream()
+                    .noneMatch(record -> record.text(component).equals(other.text(component))))
+        : Stream.empty();
   }
 
   /// For text, bits of its first letter: bytes after its end may be meaningless.

@@ -69,7 +69,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// ## Procedure
 ///
 /// - A1: SubnAdmGet(ClassPortInfo). If IsUDMulticastSupported is 0, the test does not apply. Find
-///   two free MGIDs.
+///   two free MGIDs, and free ones that differ from the first in one bit: of its flags, scope,
+///   signature or group ID.
 /// - A2: SubnAdmSet(MCMemberRecord) of both groups with all components and HopLimit; verify Status
 ///   0. [ia-s15-group-selection#01]
 /// - A3: SubnAdmGet(MCMemberRecord) by MGID; verify Status 0 and MGID. [ia-s15-group-selection#01]
@@ -81,8 +82,9 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A6: SubnAdmGet and SubnAdmGetTable(MCMemberRecord) by MGID and each of these components, as in
 ///   the group; verify that there is one record, that of the group. [ia-s15-group-selection#04]
 /// - A7: Repeat step A6 with values that the group does not have: the first or the last bit
-///   differs, a smaller and a greater HopLimit, another MLID, and the P_Key of a partition of which
-///   neither end is a member; verify that there are no records. [ia-s15-group-selection#05]
+///   differs, a smaller and a greater HopLimit, another MLID, the MLID with bit 14 inverted, and
+///   the P_Key of a partition of which neither end is a member; and by each of the MGIDs of step A1
+///   that differ in one bit; verify that there are no records. [ia-s15-group-selection#05]
 /// - A8: Repeat step A6 with Mtu, Rate and PacketLifeTime "exactly" the group's, "greater than" a
 ///   smaller value, "less than" a greater one, and "largest" beside these; verify that it is the
 ///   group. [ia-s15-group-selection#06]
@@ -127,7 +129,13 @@ public final class S15_GroupSelection extends C15_0_1_012 {
       return;
     }
     List<TestGroup> groups = free();
-    part(() -> select(groups));
+    List<TestGroup> alike = new ArrayList<>();
+    for (TestGroup other : groups.getFirst().alike()) {
+      if (ask(other.byMgid(subnAdmGet(ATTRIBUTE))).hasNoRecords()) {
+        alike.add(other);
+      }
+    }
+    part(() -> select(groups, alike));
     step("A14");
     for (TestGroup group : groups) {
       ask(group.member(subnAdmDelete(ATTRIBUTE), tester().gid(), FULL_MEMBER));
@@ -148,7 +156,8 @@ public final class S15_GroupSelection extends C15_0_1_012 {
     throw new TestException(DUT, "step A1: the multicast groups of the tester are in use");
   }
 
-  private void select(List<TestGroup> groups) throws TestException {
+  /// @param alike groups that do not exist
+  private void select(List<TestGroup> groups, List<TestGroup> alike) throws TestException {
     for (TestGroup group : groups) {
       step("A2");
       SaRequest whole = group.whole(subnAdmSet(ATTRIBUTE), tester().gid(), FULL_MEMBER);
@@ -171,6 +180,18 @@ public final class S15_GroupSelection extends C15_0_1_012 {
     }
     for (GroupQuery query : others(record)) {
       verifyNone("A7", group, UNTRUSTED, query);
+    }
+    for (int i = 0; i < alike.size(); i++) {
+      TestGroup other = alike.get(i);
+      at(
+          "other MGID",
+          i + 1,
+          () -> {
+            for (SaRequest request : both(other, UNTRUSTED)) {
+              step("A7");
+              verifyNoRecords(ask(request));
+            }
+          });
     }
     for (Field chosen : GroupQuery.CHOSEN) {
       for (GroupQuery query : GroupQuery.matching(chosen, record.data(chosen))) {
@@ -215,7 +236,9 @@ public final class S15_GroupSelection extends C15_0_1_012 {
         all.add(GroupQuery.of(field, value - 1));
         all.add(GroupQuery.of(field, value + 1));
       }
-      if (!field.equals(P_KEY) && !field.equals(MLID)) {
+      if (field.equals(MLID)) {
+        all.add(GroupQuery.of(field, value ^ (1L << 14))); // no multicast LID
+      } else if (!field.equals(P_KEY)) {
         all.add(GroupQuery.of(field, value ^ 1L << (field.width() - 1)));
       }
     }

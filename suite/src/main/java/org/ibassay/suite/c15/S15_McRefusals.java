@@ -98,10 +98,10 @@ import org.jspecify.annotations.Nullable;
 ///   exceeds, or exactly equals; verify Status 0, and that the response has the group's components.
 ///   [ia-s15-mc-refusals#08]
 /// - A10: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Q_Key, P_Key,
-///   TClass, FlowLabel, SL and HopLimit with a value that is not the group's; verify Status
-///   ERR_REQ_INVALID, or, for P_Key, ERR_REQ_DENIED. SubnAdmSet with the group's MGID, which
-///   ComponentMask does not name; verify that Status is one for an incomplete request.
-///   [ia-s15-mc-refusals#09]
+///   TClass, FlowLabel, SL and HopLimit with a value that differs from the group's in the last bit
+///   or in the first, or the P_Key of another partition; verify Status ERR_REQ_INVALID, or, for
+///   P_Key, ERR_REQ_DENIED. SubnAdmSet with the group's MGID, which ComponentMask does not name;
+///   verify that Status is one for an incomplete request. [ia-s15-mc-refusals#09]
 /// - A11: SubnAdmSet(MCMemberRecord) with MGID, PortGID, JoinState, and one of Scope, MLID and
 ///   PacketLifeTime with a value that is not the group's; note whether it is rejected.
 /// - A12: SubnAdmDelete(MCMemberRecord) with PortGID of the DUT, which is in no group, and with an
@@ -248,8 +248,11 @@ public final class S15_McRefusals extends C15_0_1_012 {
         REQUEST,
         NamedCase.of(compared, component -> "other " + component.name()),
         component -> {
-          SaPacketSpec answer = ask(join().with(component, other(component, created)));
-          verifyRefused(answer, component.equals(P_KEY) ? FOREIGN : INVALID);
+          for (long other : others(component, created)) {
+            SaPacketSpec answer = ask(join().with(component, other));
+            int[] codes = component.equals(P_KEY) ? FOREIGN : INVALID;
+            at(component.name(), other, () -> verifyRefused(answer, codes));
+          }
         });
     repeatCases(
         "A10",
@@ -359,12 +362,13 @@ public final class S15_McRefusals extends C15_0_1_012 {
     return join().with(RATE_SELECTOR, selector).with(RATE, rate);
   }
 
-  /// Returns a value that the group does not have: of P_Key, that of a partition of which neither
-  /// end is a member.
-  private long other(Field component, SaRecord created) {
+  /// Returns values that the group does not have: the last or the first bit differs; of P_Key, that
+  /// of a partition of which neither end is a member.
+  private long[] others(Field component, SaRecord created) {
+    long own = group().components().getOrDefault(component, created.data(component));
     return component.equals(P_KEY)
-        ? ends().foreignPKey()
-        : group().components().getOrDefault(component, created.data(component)) ^ 1;
+        ? new long[] {ends().foreignPKey()}
+        : new long[] {own ^ 1, own ^ (1L << (component.width() - 1))};
   }
 
   private void leave(TestGroup what) throws TestException {

@@ -57,8 +57,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A6: SubnAdmGet(P_KeyTableRecord) by each of these components alone, with a value that several
 ///   records have, with the SM_Key; verify Status ERR_TOO_MANY_RECORDS. [ia-s15-p-key-records#05]
 /// - A7: SubnAdmGetTable and SubnAdmGet(P_KeyTableRecord) by each of these components alone, with
-///   values that no record has, with the SM_Key; verify that there are no records.
-///   [ia-s15-p-key-records#06]
+///   values that no record has, the next after the greatest among them, with the SM_Key; verify
+///   that there are no records. [ia-s15-p-key-records#06]
 /// - A8: Repeat steps A2 and A4 with an SM_Key that differs in the least or in the most significant
 ///   bit; verify that no record is returned. [ia-s15-p-key-records#03]
 @Td(

@@ -17,15 +17,21 @@ import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.LocalChanges;
+import org.ibassay.suite.SaPacketSpec;
 import org.ibassay.suite.SaReport;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.attribute.NodeInfo;
 import org.ibassay.wire.attribute.Notice;
 import org.ibassay.wire.attribute.PortInfo;
 import org.ibassay.wire.attribute.PortState;
 import org.ibassay.wire.sa.Gid;
+import org.ibassay.wire.sa.NodeRecord;
+import org.ibassay.wire.sa.PathRecord;
+import org.ibassay.wire.sa.PortInfoRecord;
 import org.ibassay.wire.sa.SaNotice;
+import org.ibassay.wire.sa.SaRequest;
 import org.jspecify.annotations.Nullable;
 
 /// # Ports that leave and return are reported to subscribers
@@ -35,11 +41,12 @@ import org.jspecify.annotations.Nullable;
 /// - Topology: any with a switch and an end port besides tester and DUT
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-port-reports#01, ia-s15-port-reports#02, ia-s15-port-reports#03,
-///   ia-s15-port-reports#04, ia-s15-port-reports#05, ia-s15-port-reports#06, ia-s15-port-reports#07
+///   ia-s15-port-reports#04, ia-s15-port-reports#05, ia-s15-port-reports#06,
+///   ia-s15-port-reports#07, ia-s15-port-reports#08
 ///
 /// The link between a switch and an adapter goes down and trains again. The DUT reports to
 /// subscribers that the adapter's GID is out of service (trap 65), then in service (trap 64), once
-/// each, and that of no other port.
+/// each, and that of no other port. While it is out of service, there is no record of it.
 ///
 /// ## Notes
 ///
@@ -79,6 +86,10 @@ import org.jspecify.annotations.Nullable;
 ///   [ia-s15-port-reports#06]
 /// - A9: End the subscription to trap 65. Keep the link down for 1.5 s, and let the end port
 ///   return. Verify that no Report about it is received. [ia-s15-port-reports#07]
+/// - A10: After step A3, with the link still down: SubnAdmGet(NodeRecord) by the LID and by the
+///   PortGUID of the end port, SubnAdmGet(PortInfoRecord) by its LID, and SubnAdmGet(PathRecord)
+///   from the tester to it by SGID and DGID; verify that there are no records.
+///   [ia-s15-port-reports#08]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     lease = true,
@@ -142,6 +153,7 @@ public final class S15_PortReports extends C15_0_1_012 {
       int from = received.size();
       SaReport gone = left();
       verifyIssued(gone);
+      verifyForgotten();
       step("A5");
       SaReport back = returned();
       verifyIssued(back);
@@ -156,6 +168,28 @@ public final class S15_PortReports extends C15_0_1_012 {
               .toList();
     }
     verifyNone(more, "no other Report about the end port");
+  }
+
+  /// Step A10.
+  private void verifyForgotten() throws TestException {
+    long lid = port().node().lid();
+    Field guid = NodeRecord.NODE_INFO.of(NodeInfo.PORT_GUID);
+    List<SaRequest> requests =
+        List.of(
+            subnAdmGet(NodeRecord.ATTRIBUTE).with(NodeRecord.LID, lid),
+            subnAdmGet(NodeRecord.ATTRIBUTE).with(guid, port().node().guid()),
+            subnAdmGet(PortInfoRecord.ATTRIBUTE).with(PortInfoRecord.ENDPORT_LID, lid),
+            PathQuery.of(tester().gid(), port().gid()).in(subnAdmGet(PathRecord.ATTRIBUTE)));
+    for (int i = 0; i < requests.size(); i++) {
+      port().takeDown(mads());
+      step("A10");
+      SaPacketSpec answer = ask(requests.get(i));
+      if (port().state(mads()) > PortState.DOWN) {
+        remark("the link trained too soon for step A10");
+        return;
+      }
+      at("request", i + 1, () -> verifyNoRecords(answer));
+    }
   }
 
   /// Step A7.

@@ -41,7 +41,8 @@ import org.ibassay.wire.sa.SaStatus;
 /// - A component is requested with the values of the first and of the last record that the nodes
 ///   report, with one that several records have, and with values that no record has: one differs in
 ///   the least significant possible bit, one in the most significant; for text, within the first
-///   letter.
+///   letter. Of a LID, port or block number, the next value after the greatest is requested, too;
+///   of text, one letter less and one more.
 /// - Open, and noted as readings: whether a table without records has a status that says so or is
 ///   empty (`sa-empty-table`), bits of the ComponentMask without a component
 ///   (`sa-unassigned-component`), and a LID of a port that is not its base LID (`sa-lid-in-range`).

@@ -86,12 +86,14 @@ import org.jspecify.annotations.Nullable;
 ///   of trap 66 is received. [ia-s15-reports#08]
 /// - A12: Verify that one of trap 67 is received; answer, and unsubscribe. [ia-s15-reports#02]
 /// - A13: Subscribe in turn to trap 64, Type 4, IsGeneric 0, ProducerType 1, the tester's LID, two
-///   LIDs after and two LIDs before the DUT's, and the tester's GID; create the group and delete
-///   it. Verify that no Report is received; remove the subscription. [ia-s15-reports#09]
+///   LIDs after and two LIDs before the DUT's, and the tester's GID, also beside the DUT's LID; and
+///   to trap 66 with bit 8 or 15 set, Type 3 with bit 8, ProducerType 4 with bit 16 and the DUT's
+///   LID with bit 14 inverted. Create the group and delete it. Verify that no Report is received;
+///   remove the subscription. [ia-s15-reports#09]
 /// - A14: Subscribe in turn to all TrapNumbers; to all Types; to all ProducerTypes; to the DUT's
-///   LID; to it and the next one; to it and the one before; and to the DUT's GID. Create the group
-///   and delete it. Verify that a Report of trap 66 is received; answer, and remove the
-///   subscription. [ia-s15-reports#10]
+///   LID; to it and the next one; to it and the one before; and to the DUT's GID, also beside the
+///   tester's LID: a LID range counts only if GID is 0. Create the group and delete it. Verify that
+///   a Report of trap 66 is received; answer, and remove the subscription. [ia-s15-reports#10]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     lease = true,
@@ -227,17 +229,26 @@ public final class S15_Reports extends C15_0_1_012 {
         SUBSCRIPTION,
         List.of(
             new NamedCase<>("trap 64", TestSubscription.of(APPEARED)),
+            new NamedCase<>("trap 66 with bit 8", TestSubscription.of(CREATED | (1 << 8))),
+            new NamedCase<>("trap 66 with bit 15", TestSubscription.of(CREATED | (1 << 15))),
             new NamedCase<>("Type 4", created.with(TYPE, INFORMATIONAL)),
+            new NamedCase<>("Type 3 with bit 8", created.with(TYPE, SUBNET_MANAGEMENT | (1 << 8))),
             new NamedCase<>("IsGeneric 0", created.with(IS_GENERIC, 0)),
             new NamedCase<>(
                 "ProducerType 1", created.with(PRODUCER_TYPE_VENDOR_ID, CHANNEL_ADAPTER)),
+            new NamedCase<>(
+                "ProducerType 4 with bit 16",
+                created.with(PRODUCER_TYPE_VENDOR_ID, CLASS_MANAGER | (1 << 16))),
             new NamedCase<>("the tester's LID", created.from(tester().lid())),
             new NamedCase<>("LIDs above the DUT's", created.from(lid + 1, lid + 2)),
             lid > 1
                 ? new NamedCase<>(
                     "LIDs below the DUT's", created.from(Math.max(1, lid - 2), lid - 1))
                 : new NamedCase<>("a LID above the DUT's", created.from(lid + 2)),
-            new NamedCase<>("the tester's GID", created.of(tester().gid()))),
+            new NamedCase<>("the DUT's LID with bit 14", created.from(lid ^ (1 << 14))),
+            new NamedCase<>("the tester's GID", created.of(tester().gid())),
+            new NamedCase<>(
+                "the tester's GID and the DUT's LID", created.of(tester().gid()).from(lid))),
         other -> {
           ask(other.begin());
           events().verifyNone(this::createAndDelete, 0);
@@ -259,7 +270,10 @@ public final class S15_Reports extends C15_0_1_012 {
             new NamedCase<>("the DUT's LID", created.from(lid)),
             new NamedCase<>("LIDs from the DUT's", created.from(lid, lid + 1)),
             new NamedCase<>("LIDs up to the DUT's", created.from(Math.max(1, lid - 1), lid)),
-            new NamedCase<>("the DUT's GID", created.of(dut().gid()))),
+            new NamedCase<>("the DUT's GID", created.of(dut().gid())),
+            new NamedCase<>(
+                "the DUT's GID and the tester's LID",
+                created.of(dut().gid()).from(tester().lid()))),
         other -> {
           begin(other);
           part(() -> reports().answer(events().provoked(CREATED), saLid()));

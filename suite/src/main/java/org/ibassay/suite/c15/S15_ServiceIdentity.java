@@ -9,6 +9,7 @@ import static org.ibassay.wire.sa.ServiceRecord.SERVICE_NAME;
 import static org.ibassay.wire.sa.ServiceRecord.SERVICE_P_KEY;
 
 import java.util.List;
+import java.util.OptionalInt;
 import org.ibassay.suite.Change;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.DutRole;
@@ -31,10 +32,11 @@ import org.ibassay.wire.sa.ServiceRecord;
 /// - Topology: any
 /// - DUT qualifiers: the DUT runs the subnet manager and subnet administration
 /// - Assertions: ia-s15-service-identity#01, ia-s15-service-identity#02,
-///   ia-s15-service-identity#03, ia-s15-service-identity#04
+///   ia-s15-service-identity#03, ia-s15-service-identity#04, ia-s15-service-identity#05
 ///
 /// ServiceID and ServiceGID identify a service. A request to set or delete a service without one of
 /// them is rejected and changes nothing; nor can a service be set for a port that does not exist.
+/// Services of one port with the same ServiceID in different partitions are different services.
 ///
 /// ## Notes
 ///
@@ -67,6 +69,13 @@ import org.ibassay.wire.sa.ServiceRecord;
 ///   SubnAdmGetTable by ServiceID and ServiceGID has one record. SubnAdmDelete without
 ///   ServiceP_Key; verify that there is no record then. [ia-s15-service-identity#04]
 /// - A8: SubnAdmDelete(ServiceRecord) of TWO.
+/// - A9: If the tester has no P_Key of another partition than the default one, steps A9 and A10 are
+///   left out. SubnAdmSet(ServiceRecord) of ONE, and of OTHER: a service with the same ServiceID
+///   and ServiceGID, the other ServiceP_Key, and other contents. Verify Status 0 of both and, by
+///   SubnAdmGet(ServiceRecord) of each, each component; by ServiceID and ServiceGID alone, verify
+///   Status ERR_TOO_MANY_RECORDS. [ia-s15-service-identity#05]
+/// - A10: SubnAdmDelete(ServiceRecord) of OTHER; verify that ONE is unchanged and OTHER not found.
+///   SubnAdmDelete(ServiceRecord) of ONE. [ia-s15-service-identity#05]
 @Td(
     dut = {DutKind.CA, DutKind.SWITCH, DutKind.ROUTER},
     roles = DutRole.SM,
@@ -76,6 +85,7 @@ import org.ibassay.wire.sa.ServiceRecord;
 public final class S15_ServiceIdentity extends C15_0_1_012 {
   private static final long UNKNOWN_GUID = 0x0200_1BA5_FFFF_FFFFL;
   private static final int LEASE = 600;
+  private static final int BASE = 0x7FFF;
   private static final Gid NONE = new Gid(0, 0);
   private static final List<Field> IDENTITY = List.of(ServiceRecord.SERVICE_ID, SERVICE_GID);
   private static final int[] INCOMPLETE = {
@@ -103,6 +113,39 @@ public final class S15_ServiceIdentity extends C15_0_1_012 {
     verifyDefault(one);
     step("A8");
     ask(two.identity(subnAdmDelete(ATTRIBUTE)));
+    verifyPartitions(one);
+  }
+
+  private void verifyPartitions(OfferedService one) throws TestException {
+    OptionalInt second =
+        tester().pKeys().stream()
+            .mapToInt(Integer::intValue)
+            .filter(key -> (key & BASE) != BASE)
+            .findFirst();
+    if (second.isEmpty()) {
+      leaveOut("the tester is in the default partition only", "A9", "A10");
+      return;
+    }
+    OfferedService other = one.in(second.getAsInt());
+    part(() -> verifyBoth(one, other));
+    for (OfferedService left : List.of(other, one)) {
+      step("A10");
+      ask(left.identity(subnAdmDelete(ATTRIBUTE)));
+    }
+  }
+
+  private void verifyBoth(OfferedService one, OfferedService other) throws TestException {
+    for (OfferedService service : List.of(one, other)) {
+      step("A9");
+      verifyStatus(ask(set(service)), SaStatus.OK);
+    }
+    verifyHeld("A9", one);
+    verifyHeld("A9", other);
+    verifyStatus(ask(byIdAndGid(subnAdmGet(ATTRIBUTE), one)), SaStatus.TOO_MANY_RECORDS);
+    step("A10");
+    ask(other.identity(subnAdmDelete(ATTRIBUTE)));
+    verifyHeld("A10", one);
+    verifyStatus(ask(other.identity(subnAdmGet(ATTRIBUTE))), SaStatus.NO_RECORDS);
   }
 
   private void verifySets(OfferedService one) throws TestException {
@@ -133,13 +176,13 @@ public final class S15_ServiceIdentity extends C15_0_1_012 {
         missing -> {
           needs(ask(set(one)).status() == 0, "the first service was not registered");
           verifyRefused(ask(without(one.identity(subnAdmDelete(ATTRIBUTE)), missing)), INCOMPLETE);
-          verifyHeld(one);
-          verifyHeld(two);
+          verifyHeld("A5", one);
+          verifyHeld("A5", two);
         });
   }
 
-  private void verifyHeld(OfferedService service) throws TestException {
-    step("A5");
+  private void verifyHeld(String step, OfferedService service) throws TestException {
+    step(step);
     SaPacketSpec answer = ask(service.identity(subnAdmGet(ATTRIBUTE)));
     if (verifyStatus(answer, SaStatus.OK)) {
       service.verify(checks(), answer.record());

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.ibassay.suite.GroupIds;
 import org.ibassay.suite.SaChecks;
 import org.ibassay.suite.SaRecord;
@@ -64,6 +66,17 @@ record TestGroup(Gid mgid, long mtu, Optional<Rate> rate) {
   /// Returns the same group under another MGID.
   TestGroup withMgid(Gid other) {
     return new TestGroup(other, mtu, rate);
+  }
+
+  /// Returns groups whose MGIDs differ in one bit: of the flags, the scope, the signature, what
+  /// follows, and either end of the second half.
+  List<TestGroup> alike() {
+    return Stream.concat(
+            LongStream.of(52, 48, 47, 16)
+                .mapToObj(bit -> new Gid(mgid.prefix() ^ (1L << bit), mgid.guid())),
+            LongStream.of(63, 0).mapToObj(bit -> new Gid(mgid.prefix(), mgid.guid() ^ (1L << bit))))
+        .map(this::withMgid)
+        .toList();
   }
 
   /// Returns its components: with its MTU and, if known, its rate.
