@@ -19,6 +19,7 @@ import org.ibassay.device.pma.PmaCall;
 import org.ibassay.device.sma.Seams;
 import org.ibassay.device.variant.NodeKind;
 import org.ibassay.device.variant.SimParameter;
+import org.ibassay.wire.Field;
 import org.ibassay.wire.mad.MadStatus;
 import org.ibassay.wire.pm.PortCounters;
 
@@ -29,6 +30,17 @@ final class PmaClearDeviations {
   private static final long SOME_LID = 17;
   private static final int ALL_PORTS = 255;
   private static final int CLEAR = 1;
+
+  private static final Map<Field, Counter> TRAFFIC =
+      Map.of(
+          PortCounters.PORT_XMIT_DATA,
+          Counter.XMIT_DATA,
+          PortCounters.PORT_RCV_DATA,
+          Counter.RCV_DATA,
+          PortCounters.PORT_XMIT_PKTS,
+          Counter.XMIT_PACKETS,
+          PortCounters.PORT_RCV_PKTS,
+          Counter.RCV_PACKETS);
 
   private PmaClearDeviations() {}
 
@@ -72,6 +84,14 @@ final class PmaClearDeviations {
                 c -> PmaEdits.isSet(c) && isDone(c) && c.asked(PORT_SELECT) > 1 && !isSetOfAll(c),
                 c -> c.node().counts(1).set(Counter.RCV_PACKETS, 0))),
         of(
+            "set-answers-old",
+            "answers a Set with the counters before it",
+            PmaClearDeviations::answerOld),
+        of(
+            "set-answers-old-data",
+            "answers a Set with PortRcvData before it",
+            seams -> answerOld(seams, Set.of(PortCounters.PORT_RCV_DATA))),
+        of(
             "rejected-set-clears-all-ports",
             "clears the counters of all ports with a Set of a port that it lacks",
             responses(c -> PmaEdits.isSet(c) && !isDone(c), PmaClearDeviations::clearAll)),
@@ -110,6 +130,26 @@ final class PmaClearDeviations {
 
   private static boolean isDone(PmaCall call) {
     return MadStatus.CODE.get(call.mad(), 0) == MadStatus.OK;
+  }
+
+  private static void answerOld(Seams seams) {
+    answerOld(seams, TRAFFIC.keySet());
+  }
+
+  private static void answerOld(Seams seams, Set<Field> shown) {
+    Map<Field, Long> before = new HashMap<>();
+    Predicate<PmaCall> which =
+        c -> c.isSet(PortCounters.ATTRIBUTE) && c.asked(PORT_SELECT) <= c.node().ports();
+    requests(
+            which,
+            c ->
+                TRAFFIC.forEach((field, counter) -> {
+                  if (shown.contains(field)) {
+                    before.put(field, PmaEdits.counts(c, 0).plain(counter));
+                  }
+                }))
+        .accept(seams);
+    responses(c -> which.test(c) && isDone(c), c -> before.forEach(c::put)).accept(seams);
   }
 
   private static void clearOthers(PmaCall call) {

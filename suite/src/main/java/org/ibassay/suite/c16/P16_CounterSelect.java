@@ -44,8 +44,8 @@ import org.ibassay.wire.pm.PortCounters;
 /// - 3: Repeat for each bit of CounterSelect, and for 0x5555, 0xAAAA, 0x1800 and 0x8001: where a
 ///   Set clears, PerformanceGet(PortCounters) 16 times; elsewhere, set the values of step 2. Then
 ///   PerformanceSet(PortCounters) with these bits and all values 0; read. Verify that their
-///   counters are 0, of packets and data less than before or grown from 0.
-///   [ia-p16-counter-select#02]
+///   counters are 0, of packets and data less than before or grown from 0, in the response to the
+///   Set and in that to the Get. [ia-p16-counter-select#02]
 /// - 4: Verify that no other counter is less than before that Set. [ia-p16-counter-select#03]
 /// - 5: PerformanceSet(PortCounters) with all values set and CounterSelect 0; read. Verify that no
 ///   counter of errors has changed and none is less. [ia-p16-counter-select#04]
@@ -148,10 +148,11 @@ public final class P16_CounterSelect extends PmTest {
       }
     }
     MadPacketSpec before = read(PortCounters.ATTRIBUTE, port);
-    set(port, select, performanceSet(PortCounters.ATTRIBUTE));
+    MadPacketSpec answered = set(port, select, performanceSet(PortCounters.ATTRIBUTE));
     MadPacketSpec after = read(PortCounters.ATTRIBUTE, port);
     for (PortCounter counter : PortCounter.PLAIN) {
       if ((select & counter.mask()) != 0) {
+        verifyCleared(answered, before, counter);
         verifyCleared(after, before, counter);
       }
     }
