@@ -50,12 +50,7 @@ final class SoftRoceDatagramsTest {
 
   /// Tests of messages of several packets, and of datagrams.
   private static final List<String> MESSAGES =
-      List.of(
-          "R09_ReadData",
-          "R09_SentPackets",
-          "R09_WriteData",
-          "U09_Delivery",
-          "W09_Delivery");
+      List.of("R09_ReadData", "R09_SentPackets", "R09_WriteData", "U09_Delivery", "W09_Delivery");
 
   /// Without those that wait long for messages that a guest never completes.
   private static final List<String> UNRELIABLE =
