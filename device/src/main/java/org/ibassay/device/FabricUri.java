@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import org.ibassay.device.variant.SimParameter;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.NameSuggestions;
 import org.ibassay.link.dut.PathText;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;

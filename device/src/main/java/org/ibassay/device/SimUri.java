@@ -31,6 +31,7 @@ import org.ibassay.device.variant.SimParameter;
 import org.ibassay.device.variant.Variant;
 import org.ibassay.link.dut.DutUri;
 import org.ibassay.link.dut.DutUriException;
+import org.ibassay.link.dut.NameSuggestions;
 import org.ibassay.link.dut.UriParameter;
 import org.ibassay.link.impaired.Impairment;
 

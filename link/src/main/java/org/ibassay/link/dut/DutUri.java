@@ -12,6 +12,10 @@ import java.util.stream.Collectors;
 /// @param target what the driver opens, e.g. `switch` or `mlx5_0/1`
 /// @param parameters in the order given; names may be repeated
 public record DutUri(String text, String scheme, String target, List<Parameter> parameters) {
+  /// The number of parameters that a message lists.
+  private static final int MOST_NAMED = 30;
+
+  private static final int CLOSEST = 5;
 
   /// @param name as written
   /// @param value as written; may be empty
@@ -88,9 +92,18 @@ public record DutUri(String text, String scheme, String target, List<Parameter> 
       if (!allowed.contains(parameter.name)) {
         throw new DutUriException(
             text,
-            "unknown parameter \"" + parameter.name + "\"; allowed: " + String.join(", ", allowed));
+            "unknown parameter \"%s\"; %s".formatted(parameter.name, near(parameter, allowed)));
       }
     }
+  }
+
+  private static String near(Parameter unknown, List<String> allowed) {
+    if (allowed.size() <= MOST_NAMED) {
+      return "allowed: " + String.join(", ", allowed);
+    }
+    String near = String.join(", ", NameSuggestions.to(unknown.name, allowed, CLOSEST));
+    return "closest: %s; the DUT URI reference of the documentation lists all %d"
+        .formatted(near, allowed.size());
   }
 
   @Override

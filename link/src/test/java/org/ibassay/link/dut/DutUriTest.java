@@ -3,6 +3,7 @@ package org.ibassay.link.dut;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -52,5 +53,13 @@ class DutUriTest {
     assertThatThrownBy(() -> uri.allowOnly("ports", "seed"))
         .isInstanceOf(DutUriException.class)
         .hasMessageEndingWith("unknown parameter \"prots\"; allowed: ports, seed");
+  }
+
+  @Test
+  void ofManyAllowedNamesTheClosestAreNamed() throws Exception {
+    String[] names = IntStream.range(0, 90).mapToObj(i -> "name" + i).toArray(String[]::new);
+    assertThatThrownBy(() -> DutUri.parse("sim:ca?nam42=1").allowOnly(names))
+        .hasMessageContaining("unknown parameter \"nam42\"; closest: ", "name42")
+        .hasMessageEndingWith("; the DUT URI reference of the documentation lists all 90");
   }
 }

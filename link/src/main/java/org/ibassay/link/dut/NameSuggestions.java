@@ -1,15 +1,17 @@
-package org.ibassay.device;
+package org.ibassay.link.dut;
 
 import java.util.Comparator;
 import java.util.List;
 
 /// Finds names similar to a misspelled one.
-final class NameSuggestions {
+public final class NameSuggestions {
   private NameSuggestions() {}
 
+  /// Returns the most similar names.
+  ///
   /// @return the candidates with the smallest edit distance to `word`, closest first; those of its
   ///   family, the part before the dot, precede all others
-  static List<String> to(String word, List<String> candidates, int count) {
+  public static List<String> to(String word, List<String> candidates, int count) {
     return candidates.stream()
         .sorted(
             Comparator.comparing((String candidate) -> !family(candidate).equals(family(word)))
