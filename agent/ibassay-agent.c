@@ -45,10 +45,11 @@
 #include <unistd.h>
 
 enum {
-    VERSION = 5,
+    VERSION = 6,
     CONNECT_VERSION = 3, /* adds connections that the host requests */
     LIST_VERSION = 4,    /* adds fences, and lists of several pieces */
     EXTENDED_VERSION = 5, /* adds windows, shared receives and states */
+    EVENTS_VERSION = 6,   /* adds events and immediate data of connections */
     LINE_BYTES = 16384, /* including the line feed */
     DATA_BYTES = 4096,  /* in one write or read */
     ARGUMENTS = 32,
@@ -96,8 +97,8 @@ struct queue_pair {
     struct ibv_qp *qp; /* null: free slot */
     struct ibv_cq *sends;
     struct ibv_cq *receives;
+    struct ibv_comp_channel *events; /* of receives; null: none can be requested */
     /* UD only. */
-    struct ibv_comp_channel *events;
     struct handle handles[HANDLES];
     int interface; /* of its GID, for IP groups */
     int members;   /* a socket that is a member of these groups, plus 1; 0: none */
@@ -497,6 +498,13 @@ static struct queue_pair *free_qp_place(struct request *r) {
     return NULL;
 }
 
+static bool open_events(struct request *r, struct queue_pair *place) {
+    place->events = ibv_create_comp_channel(device.context);
+    if (!place->events || fcntl(place->events->fd, F_SETFL, O_NONBLOCK))
+        refuse(r, errno, "cannot create a completion channel");
+    return !r->refused;
+}
+
 /* Attributes of a reliable connection only. */
 static void read_reliability(struct request *r, struct ibv_qp_attr *attr) {
     attr->max_rd_atomic = (uint8_t)number_of(r, "reads", 0, 255);
@@ -553,7 +561,8 @@ static void do_open(struct request *r) {
         refuse(r, error ? error : errno, "cannot read GID %u of port %d", path->grh.sgid_index, device.port);
         return;
     }
-    if (!create_qp(r, place, type, depth, shared ? shared->srq : NULL) || !connect_qp(r, place->qp, &attr)) {
+    if ((session.version >= EVENTS_VERSION && !open_events(r, place)) ||
+        !create_qp(r, place, type, depth, shared ? shared->srq : NULL) || !connect_qp(r, place->qp, &attr)) {
         destroy_qp(place);
         return;
     }
@@ -565,13 +574,6 @@ static const char *const states[] = {
     [IBV_QPS_RESET] = "RESET", [IBV_QPS_INIT] = "INIT", [IBV_QPS_RTR] = "RTR", [IBV_QPS_RTS] = "RTS",
     [IBV_QPS_SQD] = "SQD",     [IBV_QPS_SQE] = "SQE",   [IBV_QPS_ERR] = "ERR",
 };
-
-static bool open_events(struct request *r, struct queue_pair *place) {
-    place->events = ibv_create_comp_channel(device.context);
-    if (!place->events || fcntl(place->events->fd, F_SETFL, O_NONBLOCK))
-        refuse(r, errno, "cannot create a completion channel");
-    return !r->refused;
-}
 
 static bool prepare_ud(struct request *r, struct ibv_qp *qp, struct ibv_qp_attr *attr, enum ibv_qp_state to) {
     return (to < IBV_QPS_INIT ||
@@ -635,6 +637,15 @@ static struct queue_pair *connected_qp_of(struct request *r) {
     return place;
 }
 
+/* Before a later version, only a UD QP has events. */
+static struct queue_pair *qp_with_events_of(struct request *r) {
+    struct queue_pair *place = session.version < EVENTS_VERSION ? ud_qp_of(r) : qp_of(r);
+
+    if (place && !place->events)
+        refuse(r, 0, "QP 0x%x was opened by connect: it has no events", place->qp->qp_num);
+    return place;
+}
+
 /* With RoCEv2, the host must join the IP group, too: otherwise it drops packets to the group. */
 static int change_ip_group(struct queue_pair *place, const union ibv_gid *gid, bool joins) {
     static const unsigned char mapped[12] = {[10] = 0xff, 0xff};
@@ -687,7 +698,7 @@ static void do_attach(struct request *r) { change_group(r, true); }
 static void do_detach(struct request *r) { change_group(r, false); }
 
 static void do_request_event(struct request *r) {
-    struct queue_pair *place = ud_qp_of(r);
+    struct queue_pair *place = qp_with_events_of(r);
     int error;
 
     if (!is_clear(r))
@@ -698,7 +709,7 @@ static void do_request_event(struct request *r) {
 }
 
 static void do_events(struct request *r) {
-    struct queue_pair *place = ud_qp_of(r);
+    struct queue_pair *place = qp_with_events_of(r);
     struct ibv_cq *queue;
     void *context;
     unsigned int count = 0;
@@ -1383,6 +1394,21 @@ static void do_receive_shared(struct request *r) {
         refuse(r, error, "cannot post a shared receive");
 }
 
+/* What a message has for the peer's receive: a solicited event and immediate data. */
+static void add_notice(struct request *r, struct ibv_send_wr *wr) {
+    bool completes = wr->opcode == IBV_WR_SEND || wr->opcode == IBV_WR_SEND_WITH_INV;
+
+    if (session.version < EVENTS_VERSION)
+        return;
+    if ((wr->opcode == IBV_WR_SEND || wr->opcode == IBV_WR_RDMA_WRITE) && has(r, "immediate")) {
+        wr->opcode = wr->opcode == IBV_WR_SEND ? IBV_WR_SEND_WITH_IMM : IBV_WR_RDMA_WRITE_WITH_IMM;
+        wr->imm_data = htobe32((uint32_t)number_of(r, "immediate", 0, UINT32_MAX));
+        completes = true;
+    }
+    if (completes && has(r, "solicited") && number_of(r, "solicited", 0, 1))
+        wr->send_flags |= IBV_SEND_SOLICITED;
+}
+
 static void do_post(struct request *r) {
     enum ibv_wr_opcode opcode = (enum ibv_wr_opcode)r->opcode;
     struct queue_pair *place = connected_qp_of(r);
@@ -1399,6 +1425,7 @@ static void do_post(struct request *r) {
 
     if (fenced)
         wr.send_flags |= IBV_SEND_FENCE;
+    add_notice(r, &wr);
     if (atomic) {
         wr.wr.atomic.remote_addr = number_of(r, "address", 0, UINT64_MAX);
         wr.wr.atomic.rkey = (uint32_t)number_of(r, "rkey", 0, UINT32_MAX);

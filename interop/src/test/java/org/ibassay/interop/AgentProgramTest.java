@@ -93,7 +93,8 @@ class AgentProgramTest {
           "state",
           "gid",
           "lid",
-          "immediate");
+          "immediate",
+          "solicited");
   private static final List<String> VALUES =
       List.of(
           "",

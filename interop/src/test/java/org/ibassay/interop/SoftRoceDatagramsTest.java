@@ -57,10 +57,13 @@ final class SoftRoceDatagramsTest {
       List.of(
           "W09_Access",
           "W09_Delivery",
+          "W09_Gather",
           "W09_Immediate",
           "W09_NoReceive",
           "W09_SentAndAnswered",
           "W09_SentMessages",
+          "W09_SentNotices",
+          "W09_SolicitedEvent",
           "W09_TwoConnections",
           "W09_Write");
 

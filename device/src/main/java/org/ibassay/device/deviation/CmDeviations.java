@@ -4,6 +4,7 @@ import static org.ibassay.device.deviation.CmEdits.deviation;
 import static org.ibassay.device.deviation.CmEdits.edits;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiPredicate;
 import java.util.function.IntUnaryOperator;
 import java.util.function.LongUnaryOperator;
@@ -19,6 +20,7 @@ import org.ibassay.wire.cm.ConnectReply;
 import org.ibassay.wire.cm.ConnectRequest;
 import org.ibassay.wire.cm.DisconnectRequest;
 import org.ibassay.wire.cm.IpCmHeader;
+import org.ibassay.wire.mad.GmpAttribute;
 import org.ibassay.wire.mad.MadHeader;
 
 /// Deviations in which connections are accepted, with which parameters, and how messages are
@@ -240,7 +242,30 @@ final class CmDeviations {
         matches(
             "remote-id-low-half",
             "compares 16 bits of the Remote Communication ID of a message",
-            CmDeviations::isNear));
+            CmDeviations::isNear),
+        deviation(
+            "req-reserved-refused",
+            "rejects REQ with a reserved bit that is 1",
+            seams ->
+                seams.verdict.deviate(under ->
+                    (request, conforming) ->
+                        request.firstReserved(ConnectRequest.ATTRIBUTE) < 0
+                            ? under.of(request, conforming)
+                            : CONSUMER)),
+        reserved("req", ConnectRequest.ATTRIBUTE),
+        reserved("dreq", DisconnectRequest.ATTRIBUTE),
+        reserved("rej", ConnectReject.ATTRIBUTE));
+  }
+
+  private static DeviationSpec reserved(String name, GmpAttribute kind) {
+    return deviation(
+        name + "-reserved-dropped",
+        "drops %s with a reserved bit that is 1".formatted(name.toUpperCase(Locale.ROOT)),
+        seams ->
+            seams.heeds.deviate(under ->
+                message ->
+                    under.test(message)
+                        && !(message.is(kind) && message.firstReserved(kind) >= 0)));
   }
 
   private static DeviationSpec matches(String name, String summary, MatchRule rule) {

@@ -140,11 +140,11 @@ final class RcListDeviations {
                         : list));
   }
 
-  private static List<Piece> asFirst(List<Piece> list) {
+  static List<Piece> asFirst(List<Piece> list) {
     return list.stream().map(piece -> withBytes(piece, list.getFirst().bytes())).toList();
   }
 
-  private static List<Piece> inWords(List<Piece> list) {
+  static List<Piece> inWords(List<Piece> list) {
     return list.stream()
         .map(piece -> withBytes(piece, Math.ceilDiv(piece.bytes(), WORD) * WORD))
         .toList();
@@ -154,12 +154,12 @@ final class RcListDeviations {
     return list.subList(0, Math.min(count, list.size()));
   }
 
-  private static int untilEmpty(List<Piece> list) {
+  static int untilEmpty(List<Piece> list) {
     int end = list.stream().map(Piece::bytes).toList().indexOf(0);
     return end < 0 ? list.size() : end;
   }
 
-  private static List<Piece> inOne(List<Piece> list) {
+  static List<Piece> inOne(List<Piece> list) {
     int bytes = new Buffer(list).bytes();
     return Collections.singletonList(withBytes(list.getFirst(), bytes));
   }

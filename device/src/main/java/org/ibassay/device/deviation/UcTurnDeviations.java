@@ -25,6 +25,9 @@ final class UcTurnDeviations {
   private static final int LATE = 120;
   private static final int ALIGNED = 8;
 
+  /// The first bytes of all R_Keys of a simulated adapter.
+  private static final int FIRST_KEY_BYTES = 0x00AB;
+
   private UcTurnDeviations() {}
 
   static List<DeviationSpec> all() {
@@ -98,6 +101,29 @@ final class UcTurnDeviations {
                       })
                   .accept(seams);
             }),
+        UC.takes(
+            "r-key-first-byte-ignored",
+            "RDMA WRITEs whose R_Key differs in its first byte",
+            UcFault.R_KEY_UNKNOWN,
+            packet ->
+                packet.has(Header.RETH)
+                    && packet.get(Header.RETH, Reth.R_KEY) >>> 24 != 0
+                    && (packet.get(Header.RETH, Reth.R_KEY) >>> 16 & 0xFF) == FIRST_KEY_BYTES),
+        UC.takes(
+            "address-48-bits",
+            "RDMA WRITEs whose virtual address differs in its first 16 bits",
+            UcFault.OUT_OF_RANGE,
+            packet -> packet.has(Header.RETH) && packet.get(Header.RETH, Reth.VA) >>> 48 != 0),
+        UC.deviation(
+            "stored-at-16-bits",
+            "stores the data after 65,536 bytes at the start of the message",
+            seams -> seams.place.deviate(_ -> before -> before & 0xFFFF)),
+        UC.lengths(
+            "receive-length-16-bits", "reports 16 bits of a length", bytes -> bytes & 0xFFFF),
+        UC.sends(
+            "sent-dma-length-16-bits",
+            "sends 16 bits of DMALen",
+            packet -> packet.with(Header.RETH, Reth.DMA_LEN, packet.get(Reth.DMA_LEN) & 0xFFFF)),
         UC.wraps("receive-id-wraps", "receives", Queue.RECEIVE),
         UC.previous("sent-address-of-previous", "the VA", Header.RETH, Reth.VA),
         UC.previous("sent-r-key-of-previous", "the R_Key", Header.RETH, Reth.R_KEY),

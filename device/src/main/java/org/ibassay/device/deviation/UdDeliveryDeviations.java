@@ -139,25 +139,29 @@ final class UdDeliveryDeviations {
         UD.deviation(
             "event-never-raised",
             "raises no solicited events",
-            seams -> seams.events.deviate(_ -> (_, _) -> false)),
+            seams -> seams.events.raises.deviate(_ -> (_, _, _) -> false)),
         UD.deviation(
             "event-always-raised",
             "raises solicited events for all receives",
-            seams -> seams.events.deviate(_ -> (_, _) -> true)),
+            seams -> seams.events.raises.deviate(_ -> (_, _, _) -> true)),
         UD.deviation(
             "event-by-immediate",
             "raises solicited events for datagrams with immediate data",
             seams ->
-                seams.events.deviate(under ->
-                    (solicited, packet) ->
-                        packet.has(Header.IMM_DT) || under.raises(solicited, packet))),
+                seams.events.raises.deviate(under ->
+                    (solicited, earlier, packet) ->
+                        packet.has(Header.IMM_DT) || under.raises(solicited, earlier, packet))),
         UD.deviation(
             "event-not-with-immediate",
             "raises no solicited events for datagrams with immediate data",
             seams ->
-                seams.events.deviate(under ->
-                    (solicited, packet) ->
-                        !packet.has(Header.IMM_DT) && under.raises(solicited, packet))),
+                seams.events.raises.deviate(under ->
+                    (solicited, earlier, packet) ->
+                        !packet.has(Header.IMM_DT) && under.raises(solicited, earlier, packet))),
+        UD.deviation(
+            "event-without-request",
+            "raises solicited events without a request",
+            seams -> seams.events.raisesUnrequested.deviate(_ -> _ -> true)),
         members("multicast-not-delivered", "delivers nothing to groups", (_, _) -> List.of()),
         members("multicast-to-all", "delivers to QPs outside of the group", (_, all) -> all),
         members(

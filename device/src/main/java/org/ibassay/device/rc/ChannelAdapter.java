@@ -113,16 +113,14 @@ public final class ChannelAdapter {
   /// Handles a frame from the cable; its only effects are on the adapter and its responses.
   public void arrive(byte[] frame) {
     int bytes = frame.length;
-    if (bytes > LONGEST_FRAME) {
+    if (bytes > LONGEST_FRAME || (!isNative() && bytes < Ethernet.LAYOUT.bytes())) {
       return;
     }
     MemorySegment.copy(MemorySegment.ofArray(frame), 0, arrived, 0, bytes);
-    if (isNative()) {
-      packet.read(LinkType.INFINIBAND, 0, bytes);
-    } else if (bytes < Ethernet.LAYOUT.bytes() || !isForThis()) {
+    seams.again.arriving.part().accept(arrived.asSlice(0, bytes));
+    packet.read(isNative() ? LinkType.INFINIBAND : LinkType.ETHERNET, 0, bytes);
+    if (!isNative() && !isForThis() && !seams.again.takesFrame.part().test(packet)) {
       return;
-    } else {
-      packet.read(LinkType.ETHERNET, 0, bytes);
     }
     isDead |= packet.isTransport() && seams.dies.part().test(packet);
     if (isDead || !seams.hears.part().test(packet)) {

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.ibassay.device.rc.OneWaySeams.Reaction;
+import org.ibassay.device.rc.RcSeams.ListUse;
 import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.rc.UdSeams.Receiver;
 import org.ibassay.link.upper.AddressHandle;
+import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Received;
 import org.ibassay.link.upper.Completion.Status;
@@ -41,8 +43,6 @@ final class DatagramQp extends OneWayQp {
   private final Deque<TransportPacket> waiting = new ArrayDeque<>();
 
   private int sending;
-  private boolean eventRequested;
-  private int events;
 
   DatagramQp(DatagramAdapter adapter, int qpn, PortAddress address, UdSettings settings) {
     super(adapter.seams(), qpn, address, settings.state(), settings.sendPsn());
@@ -122,7 +122,6 @@ final class DatagramQp extends OneWayQp {
     PostedReceive receive = ends ? receives().take() : null;
     if (receive != null) {
       complete(Queue.RECEIVE, receive.id(), Status.LOC_LEN_ERR);
-      raise();
     }
     if (reaction == Reaction.END_QP) {
       fail();
@@ -143,28 +142,7 @@ final class DatagramQp extends OneWayQp {
             GrhArea.isFilled(packet),
             packet.has(Header.IMM_DT) ? (int) packet.get(Header.IMM_DT, ImmDt.IMM_DT) : null);
     long bytes = (long) area.length + payload.length;
-    complete(new Completion(receive.id(), Status.SUCCESS, 0, bytes, received));
-    if (adapter.seams().events.part().raises(packet.get(Header.BTH, Bth.SE) == 1, packet)) {
-      raise();
-    }
-  }
-
-  void requestEvent() {
-    eventRequested = true;
-  }
-
-  /// Returns the number of events since the last call.
-  int events() {
-    int raised = events;
-    events = 0;
-    return raised;
-  }
-
-  private void raise() {
-    if (eventRequested) {
-      eventRequested = false;
-      events++;
-    }
+    complete(new Completion(receive.id(), Status.SUCCESS, 0, bytes, received), packet, false);
   }
 
   // --- requester
@@ -176,8 +154,9 @@ final class DatagramQp extends OneWayQp {
       return;
     }
     sending++;
-    boolean isReadable = adapter.memory().isUsable(datagram.local(), false);
-    byte[] payload = adapter.memory().read(datagram.local());
+    Buffer local = listed(ListUse.SENT, datagram.local());
+    boolean isReadable = adapter.memory().isUsable(local, false);
+    byte[] payload = adapter.memory().read(local);
     PacketEdit edit = adapter.seams().requests.part();
     adapter.later(() -> {
       sending--;

@@ -7,6 +7,7 @@ final class IncomingMessage {
   private final @Nullable PostedReceive receive;
   private final @Nullable MemoryTarget target;
   private long bytes;
+  private boolean isSolicited;
 
   private IncomingMessage(@Nullable PostedReceive receive, @Nullable MemoryTarget target) {
     this.receive = receive;
@@ -42,5 +43,14 @@ final class IncomingMessage {
 
   void add(int more) {
     bytes += more;
+  }
+
+  /// Whether a packet received so far had SE 1.
+  boolean isSolicited() {
+    return isSolicited;
+  }
+
+  void solicit(boolean by) {
+    isSolicited |= by;
   }
 }

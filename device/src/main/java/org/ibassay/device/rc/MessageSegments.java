@@ -48,6 +48,17 @@ final class MessageSegments {
         OpCode.RC_RDMA_WRITE_LAST);
   }
 
+  /// Returns the OpCode of a message's last packet with immediate data, from that without.
+  static OpCode withImmediate(OpCode last) {
+    return switch (last) {
+      case RC_SEND_ONLY -> OpCode.RC_SEND_ONLY_IMM;
+      case RC_SEND_LAST -> OpCode.RC_SEND_LAST_IMM;
+      case RC_RDMA_WRITE_ONLY -> OpCode.RC_RDMA_WRITE_ONLY_IMM;
+      case RC_RDMA_WRITE_LAST -> OpCode.RC_RDMA_WRITE_LAST_IMM;
+      default -> throw new IllegalArgumentException("no immediate data in " + last);
+    };
+  }
+
   private static OpCode pick(
       int index, int count, OpCode only, OpCode first, OpCode middle, OpCode last) {
     if (count == 1) {

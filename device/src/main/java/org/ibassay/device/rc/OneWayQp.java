@@ -1,6 +1,8 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import org.ibassay.device.rc.RcSeams.ListUse;
+import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.Completion;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.PortAddress;
@@ -8,6 +10,7 @@ import org.ibassay.link.upper.QpAttributes;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.UpperTester.Queue;
+import org.ibassay.wire.packet.TransportPacket;
 
 /// A QP of an unacknowledged service, with its queues.
 abstract class OneWayQp implements WorkQueues {
@@ -16,6 +19,7 @@ abstract class OneWayQp implements WorkQueues {
   private final PortAddress address;
   private final ReceiveQueue receives = new ReceiveQueue();
   private final CompletionQueues completions;
+  private final SolicitedEvents events;
   private State state;
   private int nextPsn;
 
@@ -26,6 +30,7 @@ abstract class OneWayQp implements WorkQueues {
     this.qpn = qpn;
     this.address = address;
     this.completions = new CompletionQueues(seams.completions);
+    this.events = new SolicitedEvents(seams.events);
     this.state = state;
     this.nextPsn = sendPsn;
   }
@@ -76,14 +81,26 @@ abstract class OneWayQp implements WorkQueues {
     return completions.poll(queue, most);
   }
 
-  /// Completes a request without data.
+  /// Completes a request, or a receive in error.
   final void complete(Queue queue, long id, Status status) {
     completions.add(queue, new Completion(id, status, 0, 0));
+    if (queue == Queue.RECEIVE) {
+      events.failed(status);
+    }
   }
 
-  /// Completes a receive.
-  final void complete(Completion received) {
+  /// Completes a receive with success.
+  ///
+  /// @param last the last packet of its message
+  /// @param earlier whether an earlier packet of its message had SE 1
+  final void complete(Completion received, TransportPacket last, boolean earlier) {
     completions.add(Queue.RECEIVE, received);
+    events.completed(last, earlier);
+  }
+
+  @Override
+  public final SolicitedEvents events() {
+    return events;
   }
 
   @Override
@@ -91,8 +108,13 @@ abstract class OneWayQp implements WorkQueues {
     if (state == State.ERR) {
       complete(Queue.RECEIVE, receive.id(), Status.WR_FLUSH_ERR);
     } else {
-      receives.post(receive);
+      receives.post(new PostedReceive(receive.id(), listed(ListUse.RECEIVE, receive.into())));
     }
+  }
+
+  /// Returns a list as the adapter interprets it.
+  final Buffer listed(ListUse use, Buffer list) {
+    return seams.lists.part().of(use, list);
   }
 
   /// Whether packets are received.

@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntUnaryOperator;
 import java.util.function.UnaryOperator;
 import org.ibassay.device.rc.RcSeams.CompletionEdit;
+import org.ibassay.device.rc.RcSeams.ListRule;
 import org.ibassay.device.rc.RcSeams.PacketEdit;
 import org.ibassay.device.rc.RcSeams.PacketSeal;
 import org.ibassay.device.rc.RcSeams.PsnCount;
@@ -88,6 +89,12 @@ public abstract sealed class OneWaySeams<F, S> permits UcSeams, UdSeams {
 
   /// The state of a QP as reported.
   public final Decision<UnaryOperator<State>> state = new Decision<>(state -> state);
+
+  /// How an adapter interprets a scatter/gather list.
+  public final Decision<ListRule> lists = new Decision<>((_, list) -> list);
+
+  /// Solicited events of receives.
+  public final EventSeams events = new EventSeams();
 
   OneWaySeams() {}
 }

@@ -1,6 +1,7 @@
 package org.ibassay.device.rc;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.ibassay.device.fabric.Fabric;
 import org.ibassay.device.rc.RcSeams.ListUse;
 import org.ibassay.device.rc.RepeatSeams.Spread;
@@ -33,6 +34,7 @@ final class QueuePair implements WorkQueues {
   private final Requester requester;
   private final WindowWork windowWork;
   private final CongestionNotifier notifier;
+  private final SolicitedEvents events;
   private Runnable completed = () -> {};
   private State state = State.RTS;
 
@@ -52,6 +54,7 @@ final class QueuePair implements WorkQueues {
     this.settings = settings;
     this.envelope = envelope;
     this.completions = new CompletionQueues(device.seams().completions);
+    this.events = new SolicitedEvents(device.seams().again.events);
     this.responder = new Responder(this);
     this.requester = new Requester(this);
     this.windowWork = new WindowWork(this);
@@ -234,11 +237,19 @@ final class QueuePair implements WorkQueues {
 
   void complete(Queue queue, long id, Status status, long bytes) {
     complete(queue, new Completion(id, status, 0, bytes));
+    if (queue == Queue.RECEIVE && status != Status.SUCCESS) {
+      events.failed(status);
+    }
   }
 
   void complete(Queue queue, Completion completion) {
     completions.add(queue, completion);
     completed.run();
+  }
+
+  @Override
+  public SolicitedEvents events() {
+    return events;
   }
 
   /// Sets the listener for completions, which it polls.
@@ -255,15 +266,29 @@ final class QueuePair implements WorkQueues {
   /// Transitions it to the error state: posted work is flushed (10.3.1). Responses already queued
   /// by the responder, such as the NAK for the error, are still sent.
   void fail() {
+    fail(_ -> true);
+  }
+
+  /// Transitions it to the error state, because of a request of the peer.
+  void failByPeer() {
+    fail(seams().again.flushesByPeer.part());
+  }
+
+  private void fail(Predicate<Queue> flushes) {
     if (state == State.ERR) {
       return;
     }
     state = State.ERR;
     spread(seams().again.errorSpreads.part().get());
-    requester.flush();
+    if (flushes.test(Queue.SEND)) {
+      requester.flush();
+    }
     PostedReceive filled = responder.abandon();
     if (filled != null) {
       complete(Queue.RECEIVE, filled.id(), Status.WR_FLUSH_ERR, 0);
+    }
+    if (!flushes.test(Queue.RECEIVE)) {
+      return;
     }
     if (!receives.isShared() || seams().windows.flushesShared.part().test(receives.size())) {
       flushReceives();

@@ -1,9 +1,12 @@
 package org.ibassay.device.rc;
 
+import java.lang.foreign.MemorySegment;
 import java.util.List;
 import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
@@ -16,6 +19,7 @@ import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.QpAttributes.State;
 import org.ibassay.link.upper.RcSettings;
 import org.ibassay.link.upper.SendRequest;
+import org.ibassay.link.upper.UpperTester.Queue;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Operation;
 import org.ibassay.wire.packet.Syndrome;
@@ -23,6 +27,52 @@ import org.ibassay.wire.packet.TransportPacket;
 
 /// Seams at which a QP can confuse packets, messages, regions, or QPs with each other.
 public final class RepeatSeams {
+  /// Solicited events of receives.
+  public final EventSeams events = new EventSeams();
+
+  /// Changes a frame before it is read.
+  public final Decision<Consumer<MemorySegment>> arriving = new Decision<>(_ -> {});
+
+  /// Whether a frame to the MAC address of another station is received.
+  public final Decision<Predicate<TransportPacket>> takesFrame = new Decision<>(_ -> false);
+
+  /// Whether the excess of a READ response that is too long is stored.
+  public final Decision<Predicate<OpCode>> storesExcess = new Decision<>(_ -> false);
+
+  /// What happens to a request whose local memory may not be accessed.
+  public enum UnusableMemory {
+    /// It completes in error, and the QP enters the error state.
+    FAILS,
+    /// It completes in error, and the QP stays in its state.
+    SURVIVES,
+    /// It completes with success and is not sent.
+    SKIPPED,
+    /// It is executed: what it sends are zeros, and what it reads is stored where that is possible.
+    EXECUTED
+  }
+
+  /// Decides about a request whose local memory may not be accessed.
+  public final Decision<Function<SendRequest, UnusableMemory>> unusable =
+      new Decision<>(_ -> UnusableMemory.FAILS);
+
+  /// Whether the data of a READ is stored in memory that may not be written to.
+  public final Decision<BooleanSupplier> storesProtected = new Decision<>(() -> false);
+
+  /// The path MTU by which a requester divides messages, from that of its QP.
+  public final Decision<IntUnaryOperator> requestMtu = new Decision<>(mtu -> mtu);
+
+  /// Counts the PSNs of a request.
+  @FunctionalInterface
+  public interface PsnUse {
+    int of(SendRequest request, int packets);
+  }
+
+  /// The number of PSNs after which the next request starts.
+  public final Decision<PsnUse> usedPsns = new Decision<>((_, packets) -> packets);
+
+  /// Whether work of a queue is flushed when a request of the peer ends the QP.
+  public final Decision<Predicate<Queue>> flushesByPeer = new Decision<>(_ -> true);
+
   /// Whether a missing packet is NAKed, from the packet that follows it.
   public final Decision<Predicate<TransportPacket>> reportsGap = new Decision<>(_ -> true);
 

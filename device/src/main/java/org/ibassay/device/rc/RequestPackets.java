@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.wire.packet.AtomicEth;
+import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Ieth;
+import org.ibassay.wire.packet.ImmDt;
 import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Psn;
 import org.ibassay.wire.packet.Reth;
@@ -51,9 +53,23 @@ final class RequestPackets {
   private List<OutgoingPacket> message(OpenRequest work, int index) {
     List<OutgoingPacket> packets = new ArrayList<>();
     for (int i = index; i < work.packets(); i++) {
-      packets.add(packet(work, i));
+      OutgoingPacket packet = packet(work, i);
+      packets.add(i == work.packets() - 1 ? noticed(packet, work.request().notice()) : packet);
     }
     return packets;
+  }
+
+  /// Immediate data and SE are in the last packet of a message.
+  private static OutgoingPacket noticed(OutgoingPacket last, SendRequest.Notice notice) {
+    Integer immediate = notice.immediate();
+    OutgoingPacket packet = last;
+    if (immediate != null) {
+      packet =
+          packet
+              .withOpCode(MessageSegments.withImmediate(packet.opCode()))
+              .with(Header.IMM_DT, ImmDt.IMM_DT, Integer.toUnsignedLong(immediate));
+    }
+    return notice.isSolicited() ? packet.with(Header.BTH, Bth.SE, 1) : packet;
   }
 
   private OutgoingPacket packet(OpenRequest work, int index) {

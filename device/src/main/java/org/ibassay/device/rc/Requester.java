@@ -46,9 +46,10 @@ final class Requester {
   Requester(QueuePair qp) {
     this.qp = qp;
     this.seams = qp.seams();
-    this.packets = new RequestPackets(qp.settings().pathMtu());
+    int mtu = seams.again.requestMtu.part().applyAsInt(qp.settings().pathMtu());
+    this.packets = new RequestPackets(mtu);
     this.checks = new ResponseChecks(seams);
-    this.buffers = new LocalBuffers(qp.memory());
+    this.buffers = new LocalBuffers(qp);
     this.fences = new Fences(seams);
     this.outbox = new Outbox(qp.fabric(), DOORBELL_NANOS, this::transmit);
     this.ackTimer = new Timer(qp.fabric(), () -> retry(unackedPsn, true));
@@ -99,14 +100,12 @@ final class Requester {
 
   private void start(WaitingRequest next) {
     SendRequest request = next.request();
-    if (!buffers.isUsable(request)) {
-      qp.complete(Queue.SEND, request.id(), Status.LOC_PROT_ERR, 0);
-      qp.fail();
+    if (!buffers.isUsable(request) && !buffers.isExecuted(request)) {
       return;
     }
     byte[] data = fences.data(next, buffers.data(request));
     OpenRequest work = new OpenRequest(request, nextPsn, packets.count(request), data);
-    nextPsn = Psn.add(nextPsn, work.packets());
+    nextPsn = Psn.add(nextPsn, seams.again.usedPsns.part().of(request, work.packets()));
     sent.add(work);
     send(work, 0, seams.requests.part());
     if (seams.completesWhenSent.part().test(request)) {
@@ -149,7 +148,7 @@ final class Requester {
   void take(TransportPacket response) {
     int psn = checks.meantPsn(response, unackedPsn, nextPsn);
     if (psn < 0 || sent.isEmpty()) {
-      buffers.late(response, seams);
+      buffers.late(response);
       retries.afterOld();
       return;
     }
@@ -247,6 +246,7 @@ final class Requester {
     }
     long due = last ? read.local().bytes() - (long) index * mtu : mtu;
     if (response.payloadBytes() != due && checks.noticed(ResponseFault.WRONG_LENGTH, response)) {
+      buffers.excess(read, (long) index * mtu, due, response);
       fail(Status.LOC_LEN_ERR);
       return;
     }
@@ -269,7 +269,7 @@ final class Requester {
   }
 
   private void store(Buffer local, long at, byte[] data) {
-    if (qp.memory().isUsable(local, true)) {
+    if (qp.memory().isUsable(local, true) || seams.again.storesProtected.part().getAsBoolean()) {
       qp.memory().put(local, at, seams.fetched.part().apply(data));
     }
   }

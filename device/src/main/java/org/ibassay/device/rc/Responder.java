@@ -84,6 +84,7 @@ final class Responder {
       refuse(early, psn);
     } else if (distance < 0) {
       qp.windowWork().passOver(request, Unexecuted.DUPLICATE);
+      qp.events().passedOver(EventSeams.Unexecuted.DUPLICATE, request);
       repeat(request, psn);
     } else if (distance > 0
         && !(notReady && seams.overtakesNotReady.part().test(operationOf(request)))
@@ -103,6 +104,7 @@ final class Responder {
   /// Sends one NAK for a gap, and none while the requester waits after an RNR NAK.
   private void gap(TransportPacket request) {
     qp.windowWork().passOver(request, Unexecuted.AFTER_GAP);
+    qp.events().passedOver(EventSeams.Unexecuted.AFTER_GAP, request);
     if (seams.again.gapStores.part().test(request)) {
       store(request, operationOf(request));
     }
@@ -123,6 +125,7 @@ final class Responder {
     Operation operation = operationOf(request);
     if (fault == ResponderFault.NOT_READY) {
       qp.windowWork().passOver(request, Unexecuted.NO_RECEIVE);
+      qp.events().passedOver(EventSeams.Unexecuted.NO_RECEIVE, request);
     }
     if (fault != null) {
       if (seams.again.storesRefused.part().test(fault, operation)) {
@@ -196,6 +199,7 @@ final class Responder {
       qp.memory().put(receive.into(), seams.sendPlace.part().applyAsLong(message.bytes()), kept);
     }
     message.add(payload.length);
+    message.solicit(!operation.isEnd() && SolicitedEvents.isSolicited(request));
   }
 
   private boolean end(TransportPacket last, Operation operation) {
@@ -223,6 +227,7 @@ final class Responder {
       Received received = new Received(0, false, immediate, invalidated);
       qp.complete(
           Queue.RECEIVE, new Completion(receive.id(), Status.SUCCESS, 0, ended.bytes(), received));
+      qp.events().completed(last, ended.isSolicited());
     }
     return true;
   }
@@ -366,6 +371,6 @@ final class Responder {
     if (filled != null) {
       qp.complete(Queue.RECEIVE, filled.id(), fault.receiveStatus(), 0);
     }
-    qp.fail();
+    qp.failByPeer();
   }
 }

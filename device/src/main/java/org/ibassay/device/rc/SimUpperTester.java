@@ -310,15 +310,15 @@ public final class SimUpperTester implements UpperTester {
   }
 
   @Override
-  public void requestSolicitedEvent(UdQp qp) throws UpperTesterException {
+  public void requestSolicitedEvent(Qp qp) throws UpperTesterException {
     takeTime();
-    find(qp).requestEvent();
+    queuesOf(qp).events().request();
   }
 
   @Override
-  public int events(UdQp qp) throws UpperTesterException {
+  public int events(Qp qp) throws UpperTesterException {
     takeTime();
-    return find(qp).events();
+    return queuesOf(qp).events().take();
   }
 
   @Override

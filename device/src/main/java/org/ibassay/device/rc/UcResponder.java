@@ -68,6 +68,7 @@ final class UcResponder {
     if (!fault.isOfHeaders() && !seams.resumes.part().test(fault)) {
       abandon(packet);
     }
+    qp.events().passedOver(EventSeams.Unexecuted.AFTER_GAP, packet);
     Reaction reaction = seams.reaction.part().of(fault, Reaction.NOTHING);
     PostedReceive receive = reaction == Reaction.END_RECEIVE ? qp.receives().take() : null;
     if (receive != null) {
@@ -83,7 +84,7 @@ final class UcResponder {
     IncomingMessage part = message;
     message = null;
     if (part != null && !part.isWrite() && seams.completesPart.part().test(by)) {
-      complete(part.bytes(), null);
+      complete(part, by, false);
     }
   }
 
@@ -98,10 +99,10 @@ final class UcResponder {
     store(packet, operation, message);
     if (operation.isEnd()) {
       boolean completes = seams.takesReceive.part().test(operation);
-      long bytes = message.bytes();
+      IncomingMessage ended = message;
       message = null;
       if (completes) {
-        complete(bytes, packet);
+        complete(ended, packet, true);
       }
     }
   }
@@ -109,29 +110,32 @@ final class UcResponder {
   private void store(TransportPacket packet, Operation operation, IncomingMessage into) {
     byte[] payload = packet.payload().toArray(JAVA_BYTE);
     byte[] kept = seams.storing.part().of(operation, payload);
+    long at = seams.place.part().applyAsLong(into.bytes());
     MemoryTarget target = into.target();
     PostedReceive receive = into.receive();
     if (target != null) {
       Region named = adapter.memory().withKey(target.rkey());
       Region region = named == null ? adapter.memory().around(target.address()) : named;
       if (region != null) {
-        region.write(target.address() + into.bytes(), kept);
+        region.write(target.address() + at, kept);
       }
     } else if (receive != null && adapter.memory().isUsable(receive.into(), true)) {
-      adapter.memory().put(receive.into(), into.bytes(), kept);
+      adapter.memory().put(receive.into(), at, kept);
     }
     into.add(payload.length);
+    into.solicit(!operation.isEnd() && SolicitedEvents.isSolicited(packet));
   }
 
-  private void complete(long bytes, @Nullable TransportPacket last) {
+  private void complete(IncomingMessage ended, TransportPacket packet, boolean isLast) {
     PostedReceive receive = qp.receives().take();
     if (receive != null) {
       @Nullable Integer immediate =
-          last != null && last.has(Header.IMM_DT)
-              ? (int) last.get(Header.IMM_DT, ImmDt.IMM_DT)
+          isLast && packet.has(Header.IMM_DT)
+              ? (int) packet.get(Header.IMM_DT, ImmDt.IMM_DT)
               : null;
       Received received = new Received(0, false, immediate);
-      qp.complete(new Completion(receive.id(), Status.SUCCESS, 0, bytes, received));
+      Completion done = new Completion(receive.id(), Status.SUCCESS, 0, ended.bytes(), received);
+      qp.complete(done, packet, ended.isSolicited());
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.ibassay.device.rc;
 
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 import org.ibassay.device.rc.RcSeams.StoreRule;
 import org.ibassay.device.seam.Decision;
@@ -31,6 +32,9 @@ public final class UcSeams extends OneWaySeams<UcFault, UcSeams.Progress> {
 
   /// Maps a payload to the bytes that are stored.
   public final Decision<StoreRule> storing = new Decision<>((_, payload) -> payload);
+
+  /// The place of a packet in its message, from the number of bytes before it.
+  public final Decision<LongUnaryOperator> place = new Decision<>(before -> before);
 
   /// Whether a message is sent again some time later.
   public final Decision<Predicate<SendRequest>> repeats = new Decision<>(_ -> false);

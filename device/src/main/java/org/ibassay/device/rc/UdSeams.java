@@ -36,16 +36,6 @@ public final class UdSeams extends OneWaySeams<UdFault, UdSeams.Receiver> {
   /// The data that is written to a receive.
   public final Decision<PlaceRule> placing = new Decision<>(UdSeams::joined);
 
-  /// Decides about events.
-  @FunctionalInterface
-  public interface EventRule {
-    /// @param solicited the datagram's SE bit
-    boolean raises(boolean solicited, TransportPacket packet);
-  }
-
-  /// Whether a successful receive raises a requested solicited event.
-  public final Decision<EventRule> events = new Decision<>((solicited, _) -> solicited);
-
   /// Selects the QPs that receive a multicast datagram; QPs may be repeated.
   @FunctionalInterface
   public interface MemberRule {

@@ -2,6 +2,7 @@ package org.ibassay.device.rc;
 
 import java.util.IdentityHashMap;
 import java.util.List;
+import org.ibassay.device.rc.RcSeams.ListUse;
 import org.ibassay.link.upper.Completion.Status;
 import org.ibassay.link.upper.PortAddress;
 import org.ibassay.link.upper.QpAttributes.State;
@@ -79,7 +80,8 @@ final class UnreliableQp extends OneWayQp {
 
   // --- requester
 
-  void post(SendRequest request) {
+  void post(SendRequest posted) {
+    SendRequest request = WorkRequests.withLocal(posted, listed(ListUse.SENT, posted.local()));
     if (isSendQueueInError()) {
       complete(Queue.SEND, request.id(), Status.WR_FLUSH_ERR);
       return;

@@ -22,4 +22,6 @@ interface WorkQueues {
   List<Completion> poll(Queue queue, int most);
 
   QpAttributes attributes();
+
+  SolicitedEvents events();
 }

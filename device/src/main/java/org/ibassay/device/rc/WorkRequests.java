@@ -10,11 +10,11 @@ final class WorkRequests {
   /// Returns a copy with other memory.
   static SendRequest withLocal(SendRequest request, Buffer local) {
     return switch (request) {
-      case SendRequest.Send send -> new SendRequest.Send(send.id(), local);
+      case SendRequest.Send send -> new SendRequest.Send(send.id(), local, send.notice());
       case SendRequest.SendInvalidate send ->
-          new SendRequest.SendInvalidate(send.id(), local, send.rkey());
+          new SendRequest.SendInvalidate(send.id(), local, send.rkey(), send.isSolicited());
       case SendRequest.Write write ->
-          new SendRequest.Write(write.id(), local, write.address(), write.rkey());
+          new SendRequest.Write(write.id(), local, write.address(), write.rkey(), write.notice());
       case SendRequest.Read read ->
           new SendRequest.Read(read.id(), local, read.address(), read.rkey());
       case SendRequest.CompareSwap swap ->

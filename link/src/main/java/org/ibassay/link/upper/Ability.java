@@ -32,6 +32,10 @@ public enum Ability {
   EXTENDED(
       "needs an agent that binds memory windows and shares receives: version 5 of the agent's"
           + " protocol"),
+  /// Solicited events and immediate data of connections, in both directions.
+  EVENTS(
+      "needs an agent that knows solicited events and immediate data of connections: version 6 of"
+          + " the agent's protocol"),
   /// The state of a QP can be queried.
   STATES("needs the state of the DUT's QP, which only an agent on its host reports"),
   /// The DUT's responder executes requests of the tester, of one kind at least.

@@ -125,15 +125,18 @@ public final class AgentClient implements UpperTester {
     if (greeting.version() < AgentGreeting.LIST_VERSION) {
       abilities.remove(Ability.LISTS);
     }
-    if (greeting.version() < AgentGreeting.VERSION) {
+    if (greeting.version() < AgentGreeting.EXTENDED_VERSION) {
       abilities.remove(Ability.EXTENDED);
+    }
+    if (greeting.version() < AgentGreeting.VERSION) {
+      abilities.remove(Ability.EVENTS);
     }
     return abilities;
   }
 
   @Override
   public ExtendedVerbs extended() throws UpperTesterException {
-    if (greeting.version() < AgentGreeting.VERSION) {
+    if (greeting.version() < AgentGreeting.EXTENDED_VERSION) {
       throw UpperTesterException.unable(Ability.EXTENDED.lack());
     }
     return new AgentExtension(this);
@@ -263,6 +266,9 @@ public final class AgentClient implements UpperTester {
 
   @Override
   public void post(Qp qp, SendRequest request) throws UpperTesterException {
+    if (!request.notice().equals(SendRequest.Notice.NONE)) {
+      refuseWithoutEvents(qp);
+    }
     call(AgentRequests.post(qp, request));
   }
 
@@ -308,14 +314,23 @@ public final class AgentClient implements UpperTester {
   }
 
   @Override
-  public void requestSolicitedEvent(UdQp qp) throws UpperTesterException {
+  public void requestSolicitedEvent(Qp qp) throws UpperTesterException {
+    refuseWithoutEvents(qp);
     call(AgentRequests.qp("request-event", qp));
   }
 
   @Override
-  public int events(UdQp qp) throws UpperTesterException {
+  public int events(Qp qp) throws UpperTesterException {
+    refuseWithoutEvents(qp);
     return call(
         AgentRequests.qp("events", qp), answer -> answer.number("events", 0, Integer.MAX_VALUE));
+  }
+
+  /// Earlier agents raise events of UD QPs only.
+  private void refuseWithoutEvents(Qp qp) throws UpperTesterException {
+    if (!(qp instanceof UdQp) && greeting.version() < AgentGreeting.VERSION) {
+      throw UpperTesterException.unable(Ability.EVENTS.lack());
+    }
   }
 
   @Override
@@ -334,7 +349,7 @@ public final class AgentClient implements UpperTester {
   private int completionParts() {
     return greeting.version() < DATAGRAM_VERSION
         ? 4
-        : greeting.version() < AgentGreeting.VERSION ? 7 : 8;
+        : greeting.version() < AgentGreeting.EXTENDED_VERSION ? 7 : 8;
   }
 
   @Override

@@ -8,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// @param version of the protocol that both sides support
 /// @param connects whether the agent can make the DUT request connections
 record AgentGreeting(int version, boolean connects) {
+  /// The first version with events of connections, and with immediate data in their requests.
+  static final int VERSION = 6;
+
   /// The first version with memory windows, shared receive queues, and states of a QP.
-  static final int VERSION = 5;
+  static final int EXTENDED_VERSION = 5;
 
   /// The first version with fences and scatter/gather lists; its agents report whether they can
   /// request connections.

@@ -107,7 +107,8 @@ final class AgentRequests {
   }
 
   static String post(Qp qp, SendRequest request) {
-    String common = work(command(request), qp, request.id(), request.local());
+    String common =
+        work(command(request), qp, request.id(), request.local()) + notice(request.notice());
     return switch (request) {
       case SendRequest.Send send -> common;
       case SendRequest.SendInvalidate send -> common + " rkey=0x%x".formatted(send.rkey());
@@ -120,6 +121,12 @@ final class AgentRequests {
       case SendRequest.FetchAdd add ->
           common + remote(add.address(), add.rkey()) + " add=0x%x".formatted(add.add());
     };
+  }
+
+  private static String notice(SendRequest.Notice notice) {
+    Integer immediate = notice.immediate();
+    return (immediate == null ? "" : " immediate=0x%x".formatted(immediate))
+        + (notice.isSolicited() ? " solicited=1" : "");
   }
 
   private static String command(SendRequest request) {

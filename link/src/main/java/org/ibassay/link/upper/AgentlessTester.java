@@ -80,12 +80,12 @@ public abstract class AgentlessTester implements UpperTester {
   }
 
   @Override
-  public void requestSolicitedEvent(UdQp qp) throws UpperTesterException {
+  public void requestSolicitedEvent(Qp qp) throws UpperTesterException {
     throw unable(Ability.AGENT);
   }
 
   @Override
-  public int events(UdQp qp) throws UpperTesterException {
+  public int events(Qp qp) throws UpperTesterException {
     throw unable(Ability.AGENT);
   }
 

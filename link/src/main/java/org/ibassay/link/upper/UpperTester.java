@@ -131,11 +131,11 @@ public interface UpperTester extends AutoCloseable {
   void detach(UdQp qp, PortAddress group) throws UpperTesterException;
 
   /// Requests an event for the next receive that completes with a solicited event or in error
-  /// (11.4.2.2).
-  void requestSolicitedEvent(UdQp qp) throws UpperTesterException;
+  /// (11.4.2.2); on a connection, requires [Ability#EVENTS].
+  void requestSolicitedEvent(Qp qp) throws UpperTesterException;
 
   /// Returns the number of events of [#requestSolicitedEvent] since the last call, without waiting.
-  int events(UdQp qp) throws UpperTesterException;
+  int events(Qp qp) throws UpperTesterException;
 
   /// Returns up to `most` completions, in the order of the queue, without waiting.
   List<Completion> poll(Qp qp, Queue queue, int most) throws UpperTesterException;

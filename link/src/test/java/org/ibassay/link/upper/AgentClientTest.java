@@ -27,7 +27,7 @@ class AgentClientTest {
   void saysHelloAfterAnEmptyLineAndByeAtTheEnd() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok");
     agent.greeted().close();
-    assertThat(agent.requests).containsExactly("hello version=5 token=1234", "bye");
+    assertThat(agent.requests).containsExactly("hello version=6 token=1234", "bye");
     assertThat(agent.isClosed).isTrue();
   }
 
@@ -268,6 +268,7 @@ class AgentClientTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
+                "no 0 version=6: this agent speaks version 1",
                 "no 0 version=5: this agent speaks version 1",
                 "no 0 version=4: this agent speaks version 1",
                 "no 0 version=3: this agent speaks version 1",
@@ -277,13 +278,14 @@ class AgentClientTest {
     AgentClient client = agent.greet();
     assertThat(agent.requests)
         .containsExactly(
+            "hello version=6 token=1234",
             "hello version=5 token=1234",
             "hello version=4 token=1234",
             "hello version=3 token=1234",
             "hello version=2 token=1234",
             "hello version=1 token=1234");
     assertThat(client.abilities())
-        .doesNotContain(Ability.CONNECTS, Ability.LISTS, Ability.EXTENDED)
+        .doesNotContain(Ability.CONNECTS, Ability.LISTS, Ability.EXTENDED, Ability.EVENTS)
         .contains(Ability.AGENT);
     assertThat(client.poll(QP, Queue.RECEIVE, 1))
         .containsExactly(new Completion(7, Status.SUCCESS, 0, 1024));
@@ -320,6 +322,7 @@ class AgentClientTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
+                "no 0 version=6: this agent speaks versions 1 to 3",
                 "no 0 version=5: this agent speaks versions 1 to 3",
                 "no 0 version=4: this agent speaks versions 1 to 3",
                 "ok version=3 token=1234 device=rxe0");
@@ -329,7 +332,7 @@ class AgentClientTest {
   @Test
   void anAgentMayBeBuiltWithoutConnections() throws Exception {
     ScriptedAgent agent =
-        new ScriptedAgent().answer("ok version=5 token=1234 device=rxe0 connects=0");
+        new ScriptedAgent().answer("ok version=6 token=1234 device=rxe0 connects=0");
     assertThat(agent.greet().abilities()).contains(Ability.LISTS).doesNotContain(Ability.CONNECTS);
   }
 
@@ -367,18 +370,6 @@ class AgentClientTest {
             "limit-events shared=1",
             "limit shared=1 receives=2",
             "modify qpn=0x11 state=SQD");
-  }
-
-  @Test
-  void anAgentOfVersion4HasNoWindows() throws Exception {
-    ScriptedAgent agent =
-        new ScriptedAgent()
-            .answer(
-                "no 0 version=5: this agent speaks versions 1 to 4",
-                "ok version=4 token=1234 device=rxe0 connects=1");
-    AgentClient client = agent.greet();
-    assertThat(client.abilities()).contains(Ability.LISTS).doesNotContain(Ability.EXTENDED);
-    assertThatThrownBy(client::extended).hasMessageContaining("version 5 of the agent's protocol");
   }
 
   @Test

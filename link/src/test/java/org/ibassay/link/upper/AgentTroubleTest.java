@@ -162,7 +162,7 @@ class AgentTroubleTest {
         new ScriptedAgent()
             .answer(
                 "ok data=00\nno 0 no command \"rea\"\nok version=1 token=old device=\n"
-                    + "ok version=5 token=1234 connects=1 device=");
+                    + "ok version=6 token=1234 connects=1 device=");
     agent.greet();
     assertThat(agent.isClosed).isFalse();
   }
@@ -215,22 +215,23 @@ class AgentTroubleTest {
     ScriptedAgent agent =
         new ScriptedAgent()
             .answer(
-                "no 0 version=5: this agent speaks version 6",
-                "no 0 version=4: this agent speaks version 6",
-                "no 0 version=3: this agent speaks version 6",
-                "no 0 version=2: this agent speaks version 6",
-                "no 0 version=1: this agent speaks version 6");
+                "no 0 version=6: this agent speaks version 7",
+                "no 0 version=5: this agent speaks version 7",
+                "no 0 version=4: this agent speaks version 7",
+                "no 0 version=3: this agent speaks version 7",
+                "no 0 version=2: this agent speaks version 7",
+                "no 0 version=1: this agent speaks version 7");
     agent.pumpNanos = 1_000_000;
     assertLost(
         () -> agent.greet(),
-        "agent test:1 refuses this tester: 0 version=1: this agent speaks version 6");
+        "agent test:1 refuses this tester: 0 version=1: this agent speaks version 7");
     assertThat(agent.nanos.get()).isLessThan(2_000_000_000L);
   }
 
   @Test
   void otherVersionIsMalformed() throws Exception {
     ScriptedAgent agent = new ScriptedAgent().answer("ok version=3 token=1234 device=");
-    assertLost(() -> agent.greet(), "version: expected a number from 5 to 5");
+    assertLost(() -> agent.greet(), "version: expected a number from 6 to 6");
     assertThat(agent.isClosed).isTrue();
   }
 
@@ -271,7 +272,7 @@ class AgentTroubleTest {
   void commandIsSpokenToOnItsStandardStreams(@TempDir Path directory) throws Exception {
     Path heard = directory.resolve("heard");
     String script =
-        "read e; read h; echo ok version=5 token=${h##*=} connects=1 device=; read b; echo $b >%s; echo ok"
+        "read e; read h; echo ok version=6 token=${h##*=} connects=1 device=; read b; echo $b >%s; echo ok"
             .formatted(heard);
     AgentClient.connect(new AgentAddress.Exec(script), Pump.NONE, () -> 7).close();
     assertThat(heard).hasContent("bye");

@@ -46,7 +46,7 @@ final class ScriptedAgent implements AutoCloseable {
 
   /// Returns a client whose greeting was answered.
   AgentClient greeted() throws UpperTesterException {
-    answers.addFirst("ok version=5 token=1234 device=rxe0 connects=1");
+    answers.addFirst("ok version=6 token=1234 device=rxe0 connects=1");
     return AgentClient.greet(lines, nanos::get);
   }
 

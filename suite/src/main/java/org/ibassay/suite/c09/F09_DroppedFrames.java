@@ -13,6 +13,7 @@ import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.Field;
+import org.ibassay.wire.net.Ethernet;
 import org.ibassay.wire.net.Ipv4;
 import org.ibassay.wire.net.Ipv6;
 import org.ibassay.wire.net.Udp;
@@ -28,12 +29,13 @@ import org.ibassay.wire.packet.Header;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-dropped-frames#01, ia-roce-dropped-frames#02, ia-roce-dropped-frames#03,
-///   ia-roce-dropped-frames#04, ia-roce-dropped-frames#05
+///   ia-roce-dropped-frames#04, ia-roce-dropped-frames#05, ia-roce-dropped-frames#06,
+///   ia-roce-dropped-frames#07
 ///
 /// The tester sends RDMA WRITEs with a single fault each: the destination QP is not one of the
-/// adapter's connections, the frame belongs to another VLAN, an IP address is wrong, the UDP length
-/// does not match the IP packet, or the destination port is not RoCE's. The DUT does not respond,
-/// writes nothing, and accepts the next valid packet.
+/// adapter's connections, the frame belongs to another VLAN or station, an IP address is wrong, the
+/// IP packet is only a fragment, the UDP length does not match the IP packet, or the destination
+/// port is not RoCE's. The DUT does not respond, writes nothing, and accepts the next valid packet.
 ///
 /// ## Notes
 ///
@@ -41,6 +43,8 @@ import org.ibassay.wire.packet.Header;
 /// - QP 0 and QP 1 receive management datagrams; QP 0xFFFFFF is for multicast.
 /// - An address that differs in one bit may be a former address of the host that is still in its
 ///   GID table.
+/// - A switch sends a frame for an unknown MAC address to all stations. IPv6 packets are fragmented
+///   by an extension header, so step 8 applies to IPv4 only.
 ///
 /// ## Procedure
 ///
@@ -58,6 +62,10 @@ import org.ibassay.wire.packet.Header;
 ///   service. [ia-roce-dropped-frames#05]
 /// - 7: Send a valid WRITE with the same PSN; receive its ACK: PSN and MSN 1.
 ///   [ia-roce-dropped-frames#01]
+/// - 8: As step 2, as a fragment of an IPv4 packet: the first one, with MF 1, and the last one,
+///   with a Fragment Offset. [ia-roce-dropped-frames#06]
+/// - 9: As step 2, with one bit of the destination MAC address inverted.
+///   [ia-roce-dropped-frames#07]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.CHANGES, parameters = START_PSN)
 public final class F09_DroppedFrames extends TransportTest {
   private static final int BYTES = 64;
@@ -66,6 +74,13 @@ public final class F09_DroppedFrames extends TransportTest {
   private static final int NO_SERVICE = 0xFF;
   private static final int MOST_QPN = 0xFF_FFFF;
   private static final int RETH_BYTES = 16;
+  private static final int FRAGMENTED = 0x1BA5;
+
+  /// In units of eight bytes; more than the length of the packet.
+  private static final int OFFSET = 185;
+
+  /// The bit of a MAC address that stands for local administration.
+  private static final int LOCAL_BIT = 41;
 
   /// UDP, BTH, RETH, payload and ICRC.
   private static final int UDP_BYTES = 8 + 12 + RETH_BYTES + BYTES + 4;
@@ -90,8 +105,20 @@ public final class F09_DroppedFrames extends TransportTest {
     vlans();
     if (dut().framing() == Framing.ROCE_V2_IPV4) {
       addresses(Header.IPV4, Ipv4.SOURCE, Ipv4.DESTINATION);
+      dropped("8", "first fragment", right -> unfinished(right).set(Header.IPV4, Ipv4.MF, 1));
+      dropped(
+          "8",
+          "last fragment",
+          right -> unfinished(right).set(Header.IPV4, Ipv4.FRAGMENT_OFFSET, OFFSET));
     } else {
+      step("8");
+      notApplicable("applies to IPv4 only");
       addresses(Header.IPV6, Ipv6.SOURCE, Ipv6.DESTINATION);
+    }
+    long mac = dut().envelope().get(Header.ETHERNET, Ethernet.DESTINATION);
+    for (int bit : List.of(0, LOCAL_BIT)) {
+      Envelope way = dut().envelope().with(Header.ETHERNET, Ethernet.DESTINATION, mac ^ 1L << bit);
+      dropped("9", "MAC address, bit " + bit, right -> right.over(way));
     }
     for (int more : List.of(4, -4)) {
       dropped(
@@ -106,6 +133,10 @@ public final class F09_DroppedFrames extends TransportTest {
     dropped("6", "TVer 1", right -> right.set(Bth.T_VER, 1));
     dropped("6", "OpCode 0xFF", right -> right.set(Bth.OP_CODE, NO_SERVICE));
     return log().allPassed();
+  }
+
+  private static PacketOut unfinished(PacketOut right) {
+    return right.set(Header.IPV4, Ipv4.DF, 0).set(Header.IPV4, Ipv4.IDENTIFICATION, FRAGMENTED);
   }
 
   private void vlans() throws TestException {

@@ -4,11 +4,13 @@ import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 import static org.ibassay.wire.packet.OpCode.RC_ACK;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.ibassay.link.upper.Ability;
 import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
+import org.ibassay.suite.EnvelopeChecks;
 import org.ibassay.suite.PacketIn;
 import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Reading;
@@ -34,13 +36,15 @@ import org.ibassay.wire.packet.OpCode;
 /// - DUT qualifiers: none
 /// - Assertions: ia-roce-taken-frames#01, ia-roce-taken-frames#02, ia-roce-taken-frames#03,
 ///   ia-roce-taken-frames#04, ia-roce-taken-frames#05, ia-roce-taken-frames#06,
-///   ia-roce-taken-frames#07, ia-roce-taken-frames#08, ia-roce-taken-frames#09
+///   ia-roce-taken-frames#07, ia-roce-taken-frames#08, ia-roce-taken-frames#09,
+///   ia-roce-taken-frames#10
 ///
 /// The tester sends valid RDMA WRITEs with unusual values in the fields that a sender or router may
 /// choose: the UDP source port, IP header fields, reserved and congestion bits of the BTH, pad
 /// bytes, and bytes after the packet in its frame. The DUT executes each WRITE, also if these
-/// fields change from packet to packet, or if a CNP is received between two packets. A CNP that the
-/// DUT sends where ECN signals congestion is well-formed.
+/// fields change from packet to packet, or if a CNP is received between two packets. Its responses
+/// have the hop limit and DSCP of its QP, and no congestion mark, whatever the requests have. A CNP
+/// that the DUT sends where ECN signals congestion is well-formed.
 ///
 /// ## Notes
 ///
@@ -70,8 +74,8 @@ import org.ibassay.wire.packet.OpCode;
 ///   answered.
 /// - 8: Over IPv4: as step 2, with UDP checksum 0. [ia-roce-taken-frames#06]
 /// - 9: Open a connection; register memory. Send the packets of a WRITE of three packets, each with
-///   another UDP source port and another DSCP; receive the ACK of each: PSN and MSN. Verify that
-///   the data is in memory. [ia-roce-taken-frames#07]
+///   another UDP source port, DSCP, ECN, and Time to Live or Hop Limit; receive the ACK of each:
+///   PSN and MSN. Verify that the data is in memory. [ia-roce-taken-frames#07]
 /// - 10: On the same connection, send the first packet of another WRITE of three packets; receive
 ///   its ACK. Send a CNP. Send the other packets, as in step 9; verify that no other packet is
 ///   received and that the data is in memory. [ia-roce-taken-frames#08]
@@ -81,11 +85,14 @@ import org.ibassay.wire.packet.OpCode;
 /// - 12: For each CNP received, verify that it is sent to the tester's QP and has PSN 0, BECN 1,
 ///   FECN 0, SE 0, AckReq 0, 16 bytes of 0 after the BTH, and an ECN other than 3.
 ///   [ia-roce-taken-frames#09]
+/// - 13: For each ACK of step 9: verify that Time to Live or Hop Limit, and DSCP, are those of the
+///   first, and that ECN is other than 3. [ia-roce-taken-frames#10]
 @Td(dut = DutKind.CA, needs = Ability.WRITES, effect = Effect.READS, parameters = START_PSN)
 public final class F09_TakenFrames extends TransportTest {
   private static final int CONGESTION = 3;
   private static final int PACKETS = 3;
   private static final int FIRST_PORT = 0xC001;
+  private static final int FIRST_HOPS = 60;
   private static final byte FILLING = (byte) 0xA5;
 
   private final DutResponder responder = new DutResponder(tt());
@@ -186,10 +193,26 @@ public final class F09_TakenFrames extends TransportTest {
     byte[] data = pattern(PACKETS * cc().pmtu());
     List<PacketOut> message = responder.message(RequestKind.WRITE, region, data);
     for (int i = 0; i < PACKETS; i++) {
-      message.get(i).set(Header.UDP, Udp.SOURCE_PORT, FIRST_PORT + i).set(ip(), dscp(), i);
+      message
+          .get(i)
+          .set(Header.UDP, Udp.SOURCE_PORT, FIRST_PORT + i)
+          .set(ip(), isFour() ? Ipv4.DSCP : Ipv6.DSCP, i)
+          .set(ip(), isFour() ? Ipv4.ECN : Ipv6.ECN, i + 1L)
+          .set(ip(), isFour() ? Ipv4.TIME_TO_LIVE : Ipv6.HOP_LIMIT, FIRST_HOPS - i);
     }
-    responder.sendMessage(message, cc().psn(0), 0);
+    List<PacketIn> acks = new ArrayList<>();
+    for (int i = 0; i < PACKETS; i++) {
+      transportTxPacket(message.get(i), cc().psn(i));
+      acks.add(responder.verifyResponsePacket(RC_ACK, cc().psn(i), i == PACKETS - 1 ? 1 : 0));
+    }
     memory().verify(region, 0, data);
+    step("13");
+    for (PacketIn ack : acks) {
+      needs(ack.has(ip()), "a frame has no IP header");
+      EnvelopeChecks envelope = new EnvelopeChecks(checks());
+      envelope.verifyPath(ack, acks.getFirst());
+      envelope.verifyNoCongestion(ack);
+    }
     step("10");
     byte[] zeros = new byte[data.length];
     List<PacketOut> next = responder.message(RequestKind.WRITE, region, zeros);
@@ -207,7 +230,7 @@ public final class F09_TakenFrames extends TransportTest {
 
   private void congested() throws TestException {
     step("11");
-    Field ecn = dut().framing() == Framing.ROCE_V2_IPV4 ? Ipv4.ECN : Ipv6.ECN;
+    Field ecn = isFour() ? Ipv4.ECN : Ipv6.ECN;
     CongestionNotices notices = new CongestionNotices(tt(), ip(), ecn);
     int sent = notices.send();
     step("12");
@@ -224,11 +247,11 @@ public final class F09_TakenFrames extends TransportTest {
   }
 
   private Header ip() throws TestException {
-    return dut().framing() == Framing.ROCE_V2_IPV4 ? Header.IPV4 : Header.IPV6;
+    return isFour() ? Header.IPV4 : Header.IPV6;
   }
 
-  private Field dscp() throws TestException {
-    return dut().framing() == Framing.ROCE_V2_IPV4 ? Ipv4.DSCP : Ipv6.DSCP;
+  private boolean isFour() throws TestException {
+    return dut().framing() == Framing.ROCE_V2_IPV4;
   }
 
   private void procedure(String step, int bytes, Change change) throws TestException {

@@ -84,6 +84,24 @@ final class ListedMemory {
     return filled.get(regions.indexOf(piece.region()));
   }
 
+  /// Verifies a message of which the first bytes are not known.
+  ///
+  /// @param skipped number of these bytes
+  void verifyAfter(int skipped, byte[] rest) throws TestException {
+    byte[] message = new byte[skipped + rest.length];
+    int at = 0;
+    for (Piece piece : pieces) {
+      int count = Math.clamp(skipped - at, 0, piece.bytes());
+      if (count > 0) {
+        byte[] actual = memory.read(piece.region(), piece.at(), count);
+        System.arraycopy(actual, 0, message, at, count);
+        at += count;
+      }
+    }
+    System.arraycopy(rest, 0, message, skipped, rest.length);
+    verify(message);
+  }
+
   /// Verifies that the entries hold a message that starts in the first one, and that all other
   /// bytes of the regions are unchanged.
   void verify(byte[] message) throws TestException {

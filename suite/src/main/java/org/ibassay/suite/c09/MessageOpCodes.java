@@ -18,12 +18,16 @@ import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY;
 import static org.ibassay.wire.packet.OpCode.RC_SEND_ONLY_IMM;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_FIRST;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_LAST;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_LAST_IMM;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_ONLY;
+import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_ONLY_IMM;
 import static org.ibassay.wire.packet.OpCode.UC_SEND_FIRST;
 import static org.ibassay.wire.packet.OpCode.UC_SEND_LAST;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_LAST_IMM;
 import static org.ibassay.wire.packet.OpCode.UC_SEND_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY;
+import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY_IMM;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -36,9 +40,8 @@ record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
   static final MessageOpCodes WRITES =
       new MessageOpCodes(
           RC_RDMA_WRITE_ONLY, RC_RDMA_WRITE_FIRST, RC_RDMA_WRITE_MIDDLE, RC_RDMA_WRITE_LAST);
-  static final MessageOpCodes SENDS_IMM = SENDS.ending(RC_SEND_ONLY_IMM, RC_SEND_LAST_IMM);
-  static final MessageOpCodes WRITES_IMM =
-      WRITES.ending(RC_RDMA_WRITE_ONLY_IMM, RC_RDMA_WRITE_LAST_IMM);
+  static final MessageOpCodes SENDS_IMM = SENDS.withImmediate();
+  static final MessageOpCodes WRITES_IMM = WRITES.withImmediate();
   static final MessageOpCodes READ_RESPONSES =
       new MessageOpCodes(
           RC_RDMA_READ_RESP_ONLY,
@@ -51,6 +54,17 @@ record MessageOpCodes(OpCode only, OpCode first, OpCode middle, OpCode last) {
   static final MessageOpCodes UC_WRITES =
       new MessageOpCodes(
           UC_RDMA_WRITE_ONLY, UC_RDMA_WRITE_FIRST, UC_RDMA_WRITE_MIDDLE, UC_RDMA_WRITE_LAST);
+
+  /// Returns the OpCodes of such a message with immediate data.
+  MessageOpCodes withImmediate() {
+    return switch (only) {
+      case RC_SEND_ONLY -> ending(RC_SEND_ONLY_IMM, RC_SEND_LAST_IMM);
+      case RC_RDMA_WRITE_ONLY -> ending(RC_RDMA_WRITE_ONLY_IMM, RC_RDMA_WRITE_LAST_IMM);
+      case UC_SEND_ONLY -> ending(UC_SEND_ONLY_IMM, UC_SEND_LAST_IMM);
+      case UC_RDMA_WRITE_ONLY -> ending(UC_RDMA_WRITE_ONLY_IMM, UC_RDMA_WRITE_LAST_IMM);
+      default -> throw new IllegalStateException("no immediate data in " + only);
+    };
+  }
 
   /// Returns a copy with other OpCodes for Only and Last.
   MessageOpCodes ending(OpCode otherOnly, OpCode otherLast) {

@@ -2,6 +2,9 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
+import static org.ibassay.wire.packet.OpCode.RC_ATOMIC_ACK;
+import static org.ibassay.wire.packet.OpCode.RC_FETCHADD;
+import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
 import java.util.List;
 import org.ibassay.link.upper.Ability;
@@ -9,9 +12,11 @@ import org.ibassay.link.upper.MemoryRegion;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.PacketIn;
+import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.OpCode;
 import org.ibassay.wire.packet.Syndrome;
 
 /// # An ACK never advertises more credits than receives are posted
@@ -20,17 +25,19 @@ import org.ibassay.wire.packet.Syndrome;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-credits#01
+/// - Assertions: ia-r09-credits#01, ia-r09-credits#02
 ///
 /// RDMA WRITEs, which consume no receive, are acknowledged while 0 to 63 receives are posted, and
 /// again after SENDs have consumed some. No ACK has a credit count above the number of posted
-/// receives: a requester that relied on it would get an RNR NAK.
+/// receives: a requester that relied on it would get an RNR NAK. Nor has a response to a READ or
+/// FetchAdd.
 ///
 /// ## Notes
 ///
 /// - This test is the suite's own.
 /// - A DUT may report that it does not count credits (code 31), as Linux does. The test does not
 ///   apply to it.
+/// - READ and FetchAdd are omitted for a DUT without them.
 /// - No public text forbids a credit count below the number of posted receives.
 ///
 /// ## Procedure
@@ -43,6 +50,8 @@ import org.ibassay.wire.packet.Syndrome;
 /// - 4: Send ten SENDs; receive the ACK of each. Send an RDMA WRITE; receive its ACK.
 /// - 5: Verify its credit count as in step 3; ten fewer receives are posted. [ia-r09-credits#01]
 /// - 6: Close the connection.
+/// - 7: After each of steps 3: send a READ and a FetchAdd; receive their responses: PSN and MSN.
+/// - 8: Verify the credit count of each as in step 3. [ia-r09-credits#02]
 @Td(dut = DutKind.CA, needs = Ability.RECEIVES, effect = Effect.READS, parameters = START_PSN)
 public final class R09_Credits extends TransportTest {
   /// Just above most of the counts that the code can express, so that rounding up is detected.
@@ -76,6 +85,24 @@ public final class R09_Credits extends TransportTest {
           "receives posted",
           posted,
           () -> verifyCredits("3", exchange(RequestKind.WRITE, region), posted));
+      if (RequestKind.READ.isServedBy(dut())) {
+        step("7");
+        at(
+            "receives posted",
+            posted,
+            () ->
+                verifyCredits(
+                    "8", respond(PacketOut.read(region, BYTES), RC_RDMA_READ_RESP_ONLY), posted));
+      }
+      if (RequestKind.FETCHADD.isServedBy(dut())) {
+        step("7");
+        at(
+            "receives posted",
+            posted,
+            () ->
+                verifyCredits(
+                    "8", respond(PacketOut.atomic(RC_FETCHADD, region), RC_ATOMIC_ACK), posted));
+      }
     }
     step("4");
     for (int i = 0; i < SENDS_TAKEN; i++) {
@@ -94,6 +121,13 @@ public final class R09_Credits extends TransportTest {
     count++;
     transportTxPacket(responder.message(kind, region, pattern(BYTES)).getFirst(), psn);
     return responder.verifyResponse(kind, psn, count);
+  }
+
+  private PacketIn respond(PacketOut request, OpCode response) throws TestException {
+    int psn = cc().psn(count);
+    count++;
+    transportTxPacket(request, psn);
+    return responder.verifyResponsePacket(response, psn, count);
   }
 
   private void verifyCredits(String step, PacketIn packetIn, int posted) {

@@ -15,6 +15,7 @@ import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.TransportTest;
+import org.ibassay.wire.packet.Reth;
 import org.ibassay.wire.packet.Syndrome.Nak;
 
 /// # Work Requests posted to a QP in the error state are flushed
@@ -24,11 +25,12 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-error-state#01, ia-r09-error-state#02, ia-r09-error-state#03,
-///   ia-r09-error-state#04
+///   ia-r09-error-state#04, ia-r09-error-state#05
 ///
 /// The tester answers a SEND of the DUT with a NAK, which moves the DUT's QP to the error state. A
 /// SEND and a receive that are posted afterward are flushed, and nothing is sent. An RDMA WRITE of
-/// the tester is dropped.
+/// the tester is dropped. An invalid request of the tester ends the QP, too, and flushes what the
+/// DUT has posted.
 ///
 /// ## Notes
 ///
@@ -49,6 +51,11 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 /// - 6: Send an RDMA WRITE with the expected PSN; verify that no packet is received and that the
 ///   memory is unchanged. [ia-r09-error-state#04]
 /// - 7: CloseRcChannel(CC).
+/// - 8: Open a connection; register memory, and post two receives. The DUT posts a SEND; receive
+///   it. Send an RDMA WRITE with an R_Key of no region; receive a remote access error NAK.
+///   [ia-r09-error-state#05]
+/// - 9: Verify that the SEND and both receives complete with IBV_WC_WR_FLUSH_ERR.
+///   [ia-r09-error-state#05]
 @Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
 public final class R09_ErrorState extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
@@ -56,6 +63,7 @@ public final class R09_ErrorState extends TransportTest {
   @Override
   public boolean execute() throws TestException {
     onceForStartPsn(this::procedure);
+    carryOutOnce("invalid request", this::byRequest);
     return log().allPassed();
   }
 
@@ -81,5 +89,20 @@ public final class R09_ErrorState extends TransportTest {
     packets().verifySilence(cc().psn(0));
     memory().verify(memory().buffer(), 0, pattern(Long.BYTES));
     step("7");
+  }
+
+  private void byRequest() throws TestException {
+    step("8");
+    work().postReceives(2, cc().pmtu());
+    requester.registerData();
+    requester.postShortSend(1);
+    requester.receive(RC_SEND_ONLY, cc().dutStartPsn());
+    PacketOut write = PacketOut.write(memory().buffer(), new byte[Long.BYTES]);
+    long unknown = Integer.toUnsignedLong(~memory().buffer().rkey());
+    transportTxPacket(write.set(Reth.R_KEY, unknown), cc().startPsn());
+    new DutResponder(tt()).verifyNak(Nak.REMOTE_ACCESS_ERROR, cc().startPsn(), 0);
+    step("9");
+    work().verifyEnded(work().pollSends(1), List.of(Ended.flushed(1)));
+    work().verifyEnded(work().pollReceives(2), List.of(Ended.flushed(0), Ended.flushed(1)));
   }
 }

@@ -32,6 +32,7 @@ import org.ibassay.suite.TransportTest;
 import org.ibassay.wire.packet.Bth;
 import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Psn;
+import org.ibassay.wire.packet.Reth;
 
 /// # A message is segmented by PMTU and requests its acknowledge
 ///
@@ -40,7 +41,7 @@ import org.ibassay.wire.packet.Psn;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-r09-sent-packets#01, ia-r09-sent-packets#02, ia-r09-sent-packets#03,
-///   ia-r09-sent-packets#04
+///   ia-r09-sent-packets#04, ia-r09-sent-packets#05
 ///
 /// The DUT sends SENDs and RDMA WRITEs of 1 byte, of slightly more than PMTU, and of three PMTU.
 /// They are sent as Only, or as First, Middle, and Last; all packets but the last are full. The
@@ -74,6 +75,10 @@ import org.ibassay.wire.packet.Psn;
 /// - 8: On the same connection, for each of these parts: the DUT posts a READ into it; receive it:
 ///   PSN, VA, R_Key, and DMALen; respond, with pad bytes that are not 0; verify that it completes
 ///   with success. Verify the whole memory. [ia-r09-sent-packets#04]
+/// - 9: Open a connection; register memory and fill it; have the DUT execute one WRITE. The DUT
+///   posts a READ of 0 bytes, and a SEND. Receive the READ: PSN, and DMALen 0; respond without
+///   payload. Receive the SEND: its PSN is the one after that of the READ. Acknowledge it; verify
+///   that both complete with success, in order. [ia-r09-sent-packets#05]
 @Td(dut = DutKind.CA, needs = Ability.ONE_REQUEST, effect = Effect.READS, parameters = START_PSN)
 public final class R09_SentPackets extends TransportTest {
   /// Around the words of a data path that is up to 64 bytes wide; so many that the requests are
@@ -108,8 +113,9 @@ public final class R09_SentPackets extends TransportTest {
     }
     if (areAllPosted) {
       carryOutOnce("offsets", this::offsets);
+      carryOutOnce("READ of no bytes", this::emptyRead);
     } else {
-      leaveOut(Ability.REQUESTS.lack(), "7", "8");
+      leaveOut(Ability.REQUESTS.lack(), "7", "9");
     }
     return log().allPassed();
   }
@@ -168,6 +174,21 @@ public final class R09_SentPackets extends TransportTest {
       checks().verifyReth(packetIn, TT_ADDRESS, TT_RKEY, data.length);
     }
     return packetIn;
+  }
+
+  private void emptyRead() throws TestException {
+    step("9");
+    requester.registerData();
+    requester.exchangeFirstWrite();
+    int psn = Psn.next(cc().dutStartPsn());
+    Buffer nothing = memory().buffer().slice(0, 0);
+    work().post(new SendRequest.Read(1, nothing, TT_ADDRESS, TT_RKEY));
+    requester.postShortSend(2);
+    checks().verifyValue(expect(RC_RDMA_READ_REQ, psn), Header.RETH, Reth.DMA_LEN, 0);
+    transportTxPacket(PacketOut.of(RC_RDMA_READ_RESP_ONLY).ack(2), psn);
+    requester.receive(RC_SEND_ONLY, Psn.next(psn));
+    requester.acknowledge(Psn.next(psn), 3);
+    work().verifyEnded(work().pollSends(2), List.of(Ended.well(1), Ended.well(2)));
   }
 
   // --- from and to each offset

@@ -9,6 +9,7 @@ import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_LAST;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_MIDDLE;
 import static org.ibassay.wire.packet.OpCode.RC_RDMA_READ_RESP_ONLY;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.ibassay.link.upper.Ability;
@@ -37,14 +38,15 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-r09-wrong-response#01, ia-r09-wrong-response#02, ia-r09-wrong-response#03
+/// - Assertions: ia-r09-wrong-response#01, ia-r09-wrong-response#02, ia-r09-wrong-response#03,
+///   ia-r09-wrong-response#04
 ///
 /// The DUT posts a SEND, READ, or atomic. The tester sends a response that no responder may send:
 /// with a PSN that was acknowledged before or was never sent, with the OpCode of another kind of
 /// request, with data that is missing, too short, or damaged, or with another P_Key. The request
 /// does not complete with success. Where the DUT must drop the response, the valid response then
 /// completes the request. A response that is repeated after its request has completed changes
-/// nothing.
+/// nothing, and one that is longer than the READ's memory changes nothing after that memory.
 ///
 /// ## Notes
 ///
@@ -78,12 +80,16 @@ import org.ibassay.wire.packet.Syndrome.RnrNak;
 ///   [ia-r09-wrong-response#02]
 /// - 7: The DUT's host overwrites its memory. Send the response again; verify that nothing
 ///   completes and that the memory is unchanged. [ia-r09-wrong-response#03]
+/// - 8: For READs of three packets and of 8 bytes, and a last response that is longer than the rest
+///   of the READ: as steps 1 to 4; then verify that the memory after that of the READ is unchanged.
+///   [ia-r09-wrong-response#04]
 @Td(dut = DutKind.CA, needs = Ability.ONE_REQUEST, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_WrongResponse extends TransportTest {
   private static final OpCode MIDDLE = RC_RDMA_READ_RESP_MIDDLE;
   private static final OpCode LAST = RC_RDMA_READ_RESP_LAST;
   private static final int OTHER_PARTITION = 0x8001;
   private static final int WORD = 4;
+  private static final byte FILLING = (byte) 0xA5;
 
   /// A reserved syndrome type, and a NAK with a reserved code.
   private static final int RESERVED = 0x40;
@@ -188,6 +194,43 @@ public final class R09_WrongResponse extends TransportTest {
     read("a short Last", 2, -WORD, RC_RDMA_READ_RESP_FIRST, MIDDLE, LAST);
     read("a long Last", 2, WORD, RC_RDMA_READ_RESP_FIRST, MIDDLE, LAST);
     wrong(RequestKind.READ, "no Middle", this::withoutMiddle);
+    carryOutOnce("READ, longer than its memory", this::longRead);
+    if (areAllPosted()) {
+      carryOutOnce("READ of one packet, longer than its memory", this::longShortRead);
+    }
+  }
+
+  private void longRead() throws TestException {
+    int psn = begin();
+    requester.post(RequestKind.READ, 1);
+    requester.verifyRequest(RequestKind.READ, psn, 0);
+    step("3");
+    requester.respondFirst(psn, 0, msn());
+    requester.respondPart(psn, 1, msn());
+    packets().send(response(LAST).payload(tooLong(cc().pmtu() + WORD)), end(psn));
+    verifyNoneAfter(2 * DutRequester.PACKETS * cc().pmtu());
+  }
+
+  private void longShortRead() throws TestException {
+    int psn = begin();
+    requester.postShortRead(1);
+    requester.receive(RC_RDMA_READ_REQ, psn);
+    step("3");
+    packets().send(response(RC_RDMA_READ_RESP_ONLY).payload(tooLong(cc().pmtu())), psn);
+    verifyNoneAfter(DutRequester.PACKETS * cc().pmtu() + DutRequester.NUMBER_BYTES);
+  }
+
+  private static byte[] tooLong(int bytes) {
+    byte[] data = new byte[bytes];
+    Arrays.fill(data, FILLING);
+    return data;
+  }
+
+  /// @param end offset of the byte after the memory of the READ
+  private void verifyNoneAfter(int end) throws TestException {
+    verifyNoSuccess();
+    step("8");
+    memory().verify(memory().buffer(), end, new byte[cc().pmtu()]);
   }
 
   /// Returns the PSN of the last packet of a message, or of the last response to a READ.

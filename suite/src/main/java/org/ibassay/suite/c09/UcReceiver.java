@@ -2,10 +2,6 @@ package org.ibassay.suite.c09;
 
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.TestException.Cause.DUT;
-import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_LAST_IMM;
-import static org.ibassay.wire.packet.OpCode.UC_RDMA_WRITE_ONLY_IMM;
-import static org.ibassay.wire.packet.OpCode.UC_SEND_LAST_IMM;
-import static org.ibassay.wire.packet.OpCode.UC_SEND_ONLY_IMM;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,10 +34,8 @@ final class UcReceiver {
   /// Payload length, in bytes, for checks in which the length does not matter.
   static final int SHORT = 64;
 
-  private static final MessageOpCodes SENDS_IMM =
-      MessageOpCodes.UC_SENDS.ending(UC_SEND_ONLY_IMM, UC_SEND_LAST_IMM);
-  private static final MessageOpCodes WRITES_IMM =
-      MessageOpCodes.UC_WRITES.ending(UC_RDMA_WRITE_ONLY_IMM, UC_RDMA_WRITE_LAST_IMM);
+  private static final MessageOpCodes SENDS_IMM = MessageOpCodes.UC_SENDS.withImmediate();
+  private static final MessageOpCodes WRITES_IMM = MessageOpCodes.UC_WRITES.withImmediate();
 
   private final TransportTester<UcConnection> tt;
   private final DutWork work;

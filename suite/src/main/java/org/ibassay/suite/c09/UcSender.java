@@ -6,6 +6,7 @@ import static org.ibassay.suite.MessageData.pattern;
 
 import java.util.Arrays;
 import java.util.List;
+import org.ibassay.link.upper.AccessRights;
 import org.ibassay.link.upper.Buffer;
 import org.ibassay.link.upper.SendRequest;
 import org.ibassay.suite.DutWork.Ended;
@@ -32,6 +33,12 @@ final class UcSender {
   void begin(int bytes) throws TestException {
     psn = tt.channel().dutStartPsn();
     tt.memory().fill(tt.memory().register(), pattern(bytes));
+  }
+
+  /// Registers as many bytes on a new connection and fills them with data to send.
+  void begin(AccessRights rights, int bytes) throws TestException {
+    psn = tt.channel().dutStartPsn();
+    tt.memory().fill(tt.memory().register(rights, bytes), pattern(bytes));
   }
 
   /// Returns the PSN of the next packet.

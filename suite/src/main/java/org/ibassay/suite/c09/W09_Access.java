@@ -13,6 +13,8 @@ import org.ibassay.suite.PacketOut;
 import org.ibassay.suite.Td;
 import org.ibassay.suite.TestException;
 import org.ibassay.suite.UcTest;
+import org.ibassay.wire.Field;
+import org.ibassay.wire.packet.Header;
 import org.ibassay.wire.packet.Reth;
 
 /// # An RDMA WRITE without access rights is silently dropped
@@ -21,18 +23,20 @@ import org.ibassay.wire.packet.Reth;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-uc-access#01, ia-uc-access#02, ia-uc-access#03
+/// - Assertions: ia-uc-access#01, ia-uc-access#02, ia-uc-access#03, ia-uc-access#04
 ///
 /// The tester sends RDMA WRITEs with immediate data that the DUT must not execute: with an R_Key
 /// that was never issued, beyond either end of the region, to a region or QP without the right, or
 /// to a region of another protection domain. The DUT writes nothing, completes nothing, and does
-/// not respond; the QP stays operational.
+/// not respond; the QP stays operational. Every bit of an R_Key and of a virtual address counts.
 ///
 /// ## Notes
 ///
 /// - This test is the suite's own. The WRITEs have one packet or three: a message without access
 ///   rights is invalid from its first packet on.
 /// - The rights of a zero-length WRITE are not tested.
+/// - An R_Key with one bit inverted may be that of another region of the DUT's host. The virtual
+///   address is not in that region.
 ///
 /// ## Procedure
 ///
@@ -43,12 +47,18 @@ import org.ibassay.wire.packet.Reth;
 /// - 4: Verify that the memory is unchanged. [ia-uc-access#02]
 /// - 5: Verify that the QP is in RTS; send a SEND Only; verify that it completes the next receive
 ///   with its data. [ia-uc-access#03]
+/// - 6: Open a connection; register memory; post two receives. Send WRITEs of one packet with each
+///   of the 32 bits of the R_Key inverted, and with each of bits 17 to 63 of the virtual address.
+///   Then verify as in steps 3 to 5. [ia-uc-access#04]
 @Td(dut = DutKind.CA, effect = Effect.CHANGES, parameters = START_PSN)
 public final class W09_Access extends UcTest {
   private final UcReceiver receiver = new UcReceiver(tt());
 
   private static final AccessRights READABLE = new AccessRights(true, false, true, false);
   private static final long MASK = 0xFFFF_FFFFL;
+
+  /// A region has at most 64 KiB.
+  private static final int FIRST_VA_BIT = 17;
 
   private int length;
 
@@ -70,6 +80,7 @@ public final class W09_Access extends UcTest {
     if (dut().can(Ability.EXTENDED)) {
       carryOut("a region of another protection domain", this::elsewhere);
     }
+    carryOut("each bit", this::eachBit);
     connection().setRights(READABLE);
     cases("a QP without Remote Write", all, (first, _) -> first);
     return log().allPassed();
@@ -80,6 +91,29 @@ public final class W09_Access extends UcTest {
       length = bytes;
       carryOut(which + ", " + counted(bytes, "byte"), () -> procedure(rights, fault));
     }
+  }
+
+  /// Invalid messages do not end the QP, so that one connection serves for all.
+  private void eachBit() throws TestException {
+    step("6");
+    MemoryRegion region = memory().register();
+    receiver.begin(2, UcReceiver.SHORT);
+    for (int bit = 0; bit < Integer.SIZE; bit++) {
+      receiver.send(inverted(region, Reth.R_KEY, bit));
+    }
+    for (int bit = FIRST_VA_BIT; bit < Long.SIZE; bit++) {
+      receiver.send(inverted(region, Reth.VA, bit));
+    }
+    receiver.verifyDropped();
+    memory().verify(region, 0, new byte[(int) region.bytes()]);
+    receiver.verifyServes();
+  }
+
+  private PacketOut inverted(MemoryRegion region, Field field, int bit) throws TestException {
+    return receiver
+        .immediate(RequestKind.WRITE, region, pattern(UcReceiver.SHORT))
+        .getFirst()
+        .invert(Header.RETH, field, bit);
   }
 
   private void elsewhere() throws TestException {

@@ -3,6 +3,7 @@ package org.ibassay.suite.c09;
 import static org.ibassay.suite.MessageData.pattern;
 import static org.ibassay.suite.Parameter.START_PSN;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,12 +28,12 @@ import org.ibassay.wire.packet.ImmDt;
 /// - Coverage: none
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
-/// - Assertions: ia-uc-edges#01, ia-uc-edges#02, ia-uc-edges#03
+/// - Assertions: ia-uc-edges#01, ia-uc-edges#02, ia-uc-edges#03, ia-uc-edges#04
 ///
 /// SENDs and RDMA WRITEs of lengths that need pad fill receives and memory regions exactly and
 /// leave the bytes after them unchanged. A zero-length SEND after a longer one reports a length of
 /// 0, and immediate data of 0 is reported. SENDs with congestion marks, MigReq, a solicited event,
-/// or reserved bits are delivered.
+/// or reserved bits are delivered. A SEND and an RDMA WRITE of more than 65,536 bytes are complete.
 ///
 /// ## Notes
 ///
@@ -53,10 +54,19 @@ import org.ibassay.wire.packet.ImmDt;
 ///   receive reports. [ia-uc-edges#02]
 /// - 4: Open a connection; post receives. Send a SEND with each bit set; verify that it completes
 ///   the next receive with its data. [ia-uc-edges#03]
+/// - 5: For SEND, and for RDMA WRITE with immediate data: open a connection; register memory; post
+///   a receive. Send a message of 65,536 bytes, a packet, and one byte; verify that it completes
+///   the receive with its length, and that the memory holds its data. [ia-uc-edges#04]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_Edges extends UcTest {
   private static final int FILLER = 0xA5;
   private static final int PAD = 0x77;
+  private static final int LONG = 65_536;
+
+  /// Number of packets after which the tester waits: nothing acknowledges them.
+  private static final int BURST = 16;
+
+  private static final Duration PAUSE = Duration.ofNanos(500_000);
 
   private final UcReceiver receiver = new UcReceiver(tt());
 
@@ -69,6 +79,9 @@ public final class W09_Edges extends UcTest {
     }
     carryOut("empty", this::empty);
     carryOut("bits", this::bits);
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
+      carryOut("long " + kind, () -> longMessage(kind));
+    }
     return log().allPassed();
   }
 
@@ -126,6 +139,25 @@ public final class W09_Edges extends UcTest {
         () -> String.valueOf(completion.received().immediate()));
     receiver.send(receiver.send());
     receiver.verifyNoImmediate(receiver.verifyCompleted(3, UcReceiver.SHORT));
+  }
+
+  private void longMessage(RequestKind kind) throws TestException {
+    step("5");
+    byte[] data = pattern(LONG + dut().pathMtu() + 1);
+    MemoryRegion region = memory().register(AccessRights.ALL, data.length);
+    boolean isSend = kind == RequestKind.SEND;
+    receiver.begin(0, 0);
+    work().postReceive(0, region.slice(0, isSend ? data.length : 0));
+    List<PacketOut> packets =
+        isSend ? receiver.message(kind, region, data) : receiver.immediate(kind, region, data);
+    for (int i = 0; i < packets.size(); i++) {
+      receiver.send(packets.get(i));
+      if (i % BURST == 0) {
+        waitFor(PAUSE);
+      }
+    }
+    receiver.verifyCompleted(0, data.length);
+    memory().verify(region, 0, data);
   }
 
   private static Map<String, UnaryOperator<PacketOut>> allBits() {

@@ -4,6 +4,7 @@ import static org.ibassay.suite.Parameter.START_PSN;
 
 import java.util.List;
 import java.util.stream.LongStream;
+import org.ibassay.link.upper.AccessRights;
 import org.ibassay.suite.DutKind;
 import org.ibassay.suite.Effect;
 import org.ibassay.suite.MessageData;
@@ -21,7 +22,7 @@ import org.ibassay.wire.packet.Header;
 /// - Topology: SimpleLink: Tester=Transport Tester
 /// - DUT qualifiers: none
 /// - Assertions: ia-uc-sent-messages#01, ia-uc-sent-messages#02, ia-uc-sent-messages#03,
-///   ia-uc-sent-messages#04, ia-uc-sent-messages#05, ia-uc-sent-messages#06
+///   ia-uc-sent-messages#04, ia-uc-sent-messages#05, ia-uc-sent-messages#06, ia-uc-sent-messages#07
 ///
 /// The DUT sends SENDs and RDMA WRITEs of 0 bytes to slightly more than two packets on an
 /// unreliable connection. They are sent as Only, or as First, Middle, and Last; all packets but the
@@ -48,10 +49,15 @@ import org.ibassay.wire.packet.Header;
 ///   SENDs and RDMA WRITEs, some short and some of three packets; receive all their packets and
 ///   verify them as in steps 2 to 4.
 /// - 8: Verify that the eight have completed with success, in order. [ia-uc-sent-messages#06]
+/// - 9: For SEND and RDMA WRITE: open a connection; register memory and fill it. The DUT posts a
+///   request of 65,536 bytes, a packet, and one byte; receive its packets: OpCode, the next PSN,
+///   and payload of each, and VA, R_Key, and DMALen of a WRITE. Verify that it has completed with
+///   success. [ia-uc-sent-messages#07]
 @Td(dut = DutKind.CA, effect = Effect.READS, parameters = START_PSN)
 public final class W09_SentMessages extends UcTest {
   private static final int ROUNDS = 9;
   private static final int AT_ONCE = 8;
+  private static final int LONG = 65_536;
 
   private final UcSender sender = new UcSender(tt());
 
@@ -61,6 +67,9 @@ public final class W09_SentMessages extends UcTest {
       carryOutForStartPsns(kind.name(), () -> procedure(kind));
     }
     carryOut("several at once", this::atOnce);
+    for (RequestKind kind : List.of(RequestKind.SEND, RequestKind.WRITE)) {
+      carryOut("long " + kind, () -> longMessage(kind));
+    }
     return log().allPassed();
   }
 
@@ -100,6 +109,20 @@ public final class W09_SentMessages extends UcTest {
       step("8");
       sender.verifyCompleted(LongStream.range(first, first + AT_ONCE).toArray());
     }
+  }
+
+  private void longMessage(RequestKind kind) throws TestException {
+    step("9");
+    int bytes = LONG + dut().pathMtu() + 1;
+    sender.begin(AccessRights.LOCAL, bytes);
+    sender.post(kind, 0, bytes);
+    for (int i = 0; i < MessageData.packets(bytes, dut().pathMtu()); i++) {
+      PacketIn packetIn = sender.verifyPart(kind, bytes, i);
+      if (packetIn.has(Header.RETH)) {
+        checks().verifyReth(packetIn, UcSender.address(0), UcSender.rkey(0), bytes);
+      }
+    }
+    sender.verifyCompleted(0);
   }
 
   private static RequestKind kind(int index) {

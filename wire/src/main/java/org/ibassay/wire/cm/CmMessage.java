@@ -115,6 +115,15 @@ public final class CmMessage {
     return -1;
   }
 
+  /// Sets all reserved bits of this kind of message.
+  public CmMessage setReserved(GmpAttribute kind) {
+    byte[] mask = kind.layout().mask(Access.RESERVED);
+    for (int i = 0; i < mask.length; i++) {
+      mad.set(JAVA_BYTE, DATA + i, (byte) (mad.get(JAVA_BYTE, DATA + i) | mask[i]));
+    }
+    return this;
+  }
+
   /// Returns the reserved bits of this kind of message that are set in a byte.
   ///
   /// @param at offset from the message's first byte
