@@ -27,7 +27,7 @@ final class ServiceKeyDeviations {
   private static final Predicate<SaCall> FOUND = gets(ATTRIBUTE).or(tables(ATTRIBUTE));
   private static final Predicate<SaCall> NAMED =
       FOUND.and(call -> call.means(ATTRIBUTE, SERVICE_KEY));
-  private static final Predicate<SaCall> UNTRUSTED = call -> !call.isTrusted();
+  private static final Predicate<SaCall> NAMED_UNTRUSTED = NAMED.and(call -> !call.isTrusted());
 
   private ServiceKeyDeviations() {}
 
@@ -51,11 +51,11 @@ final class ServiceKeyDeviations {
         deviation(
             "servicekey.shown-if-named",
             "shows the ServiceKey that a request names, trusted or not",
-            records(NAMED.and(UNTRUSTED), ServiceKeyDeviations::showAsked)),
+            records(NAMED_UNTRUSTED, ServiceKeyDeviations::showAsked)),
         deviation(
             "servicekey.shown-if-named-in-get",
             "shows the ServiceKey that a Get names, trusted or not",
-            records(NAMED.and(UNTRUSTED).and(SaCall::isGet), ServiceKeyDeviations::showAsked)),
+            records(NAMED_UNTRUSTED.and(SaCall::isGet), ServiceKeyDeviations::showAsked)),
         deviation(
             "servicekey.shown-when-deleted",
             "shows the ServiceKey in the response to a Delete",
