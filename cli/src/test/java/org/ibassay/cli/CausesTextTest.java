@@ -69,8 +69,10 @@ class CausesTextTest {
         .containsOnlyOnce("    expected  a response\n    received  nothing\n")
         .contains(
             "step 1 failed, as in T1 step 1\n",
-            "    step 1    SendMad(SubnGet(SwitchInfo)).\n"
-                + "    first     expected a response; received nothing\n",
+            """
+                step 1    SendMad(SubnGet(SwitchInfo)).
+                first     expected a response; received nothing
+            """,
             "Run again: ibassay run T2");
     out.getBuffer().setLength(0);
     new Details(again, () -> Insight.NONE)
