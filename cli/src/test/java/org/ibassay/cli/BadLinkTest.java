@@ -44,7 +44,7 @@ final class BadLinkTest {
     "loss=0.3, 18",
     "loss=0.9, 0",
     "loss=1, 0",
-    "duplicate=1, 45",
+    "duplicate=1, 43",
     "reorder=0.3, 90",
     "delay=150, 75",
     "delay=400, 65",
