@@ -56,7 +56,7 @@ import org.ibassay.wire.packet.Syndrome.Nak;
 ///   [ia-r09-error-state#05]
 /// - 9: Verify that the SEND and both receives complete with IBV_WC_WR_FLUSH_ERR.
 ///   [ia-r09-error-state#05]
-@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.READS, parameters = START_PSN)
+@Td(dut = DutKind.CA, needs = Ability.REQUESTS, effect = Effect.CHANGES, parameters = START_PSN)
 public final class R09_ErrorState extends TransportTest {
   private final DutRequester requester = new DutRequester(tt());
 
