@@ -64,7 +64,7 @@ final class StockProgramsTest {
       // As with an agent: an ACK completes a READ of one packet without its data.
       Run wrong = run(uri, "R09_WrongResponse");
       assertThat(wrong.outcome.out())
-          .contains("ia-r09-wrong-response#01: 1 of the 12 checks of step 4 failed")
+          .contains("ia-r09-wrong-response#01: 1 of the 13 checks of step 4 failed")
           .contains("READ of one packet, an ACK");
       Run elsewhere = run(uri.replace("cm=7472", "cm=7471"), "R09_ReadRetry");
       assertThat(elsewhere.outcome.exit()).isEqualTo(3);
